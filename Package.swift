@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The compiler settings of every Swift target: nothing is let through with a warning.
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableExperimentalFeature("Lifetimes"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+let package = Package(
+  name: "furrow",
+  platforms: [.macOS(.v26), .iOS(.v26)],
+  products: [
+    .library(name: "Furrow", targets: ["Furrow"]),
+    .executable(name: "furrow", targets: ["furrow-cli"]),
+  ],
+  targets: [
+    // Doors to C: a module map and a header each.
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+    .target(name: "CScan"),
+
+    .target(name: "FurrowCore"),
+    .target(name: "FurrowSQLite", dependencies: ["FurrowCore", "CSQLite", "CDigest"]),
+    .target(name: "FurrowFormats", dependencies: ["FurrowCore", "CScan", "CCSV", "CZlib"]),
+    .target(name: "FurrowPipeline", dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite"]),
+    .target(
+      name: "Furrow", dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite", "FurrowPipeline"]),
+    .target(name: "FurrowCommand", dependencies: ["Furrow"]),
+    .executableTarget(name: "furrow-cli", dependencies: ["FurrowCommand"]),
+
+    .target(name: "TestSupport", dependencies: ["Furrow"], path: "Tests/TestSupport"),
+    .testTarget(name: "FurrowCoreTests", dependencies: ["FurrowCore", "TestSupport"]),
+    .testTarget(name: "FurrowFormatsTests", dependencies: ["FurrowFormats", "CScan", "TestSupport"]),
+    .testTarget(name: "FurrowSQLiteTests", dependencies: ["FurrowSQLite", "TestSupport"]),
+    .testTarget(name: "FurrowPipelineTests", dependencies: ["FurrowPipeline", "TestSupport"]),
+    .testTarget(name: "FurrowCommandTests", dependencies: ["FurrowCommand", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system && target.name != "CScan" {
+  target.swiftSettings = strict
+}
