@@ -20,6 +20,7 @@ let package = Package(
   products: [
     .library(name: "Furrow", targets: ["Furrow"]),
     .executable(name: "furrow", targets: ["furrow-cli"]),
+    .executable(name: "furrow-bench", targets: ["Benchmarks"]),
   ],
   targets: [
     // Doors to C: a module map and a header each.
@@ -34,16 +35,22 @@ let package = Package(
     .target(name: "FurrowFormats", dependencies: ["FurrowCore", "CScan", "CCSV", "CZlib"]),
     .target(name: "FurrowPipeline", dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite"]),
     .target(
-      name: "Furrow", dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite", "FurrowPipeline"]),
+      name: "Furrow",
+      dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite", "FurrowPipeline"]
+    ),
     .target(name: "FurrowCommand", dependencies: ["Furrow"]),
     .executableTarget(name: "furrow-cli", dependencies: ["FurrowCommand"]),
 
     .target(name: "TestSupport", dependencies: ["Furrow"], path: "Tests/TestSupport"),
-    .testTarget(name: "FurrowCoreTests", dependencies: ["FurrowCore", "TestSupport"]),
-    .testTarget(name: "FurrowFormatsTests", dependencies: ["FurrowFormats", "CScan", "TestSupport"]),
-    .testTarget(name: "FurrowSQLiteTests", dependencies: ["FurrowSQLite", "TestSupport"]),
-    .testTarget(name: "FurrowPipelineTests", dependencies: ["FurrowPipeline", "TestSupport"]),
-    .testTarget(name: "FurrowCommandTests", dependencies: ["FurrowCommand", "TestSupport"]),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["FurrowCore", "FurrowFormats"],
+      path: "Tests/Benchmarks"
+    ),
+    .testTarget(
+      name: "FurrowFormatsTests",
+      dependencies: ["FurrowFormats", "CScan", "TestSupport"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,155 @@
+/// The records that travel together: the read buffer itself, and where the fields lie in it.
+///
+/// A batch is used again and again for the whole run, two or three exist, and exactly one part of
+/// the run owns each. Bytes are written by the reader and never move; stages narrow ``live``.
+/// Records with the wrong number of fields are rejections only and have no fields here, so
+/// ``fields`` is a full table of ``count`` records by ``columnCount``.
+public struct RecordBatch: ~Copyable, Sendable {
+  /// The bytes read, then room for what had to be unescaped.
+  public package(set) var bytes: [UInt8] = []
+  /// The fields, record after record; only the first `count * columnCount` are meant.
+  public package(set) var fields: [Field] = []
+  /// The typed values beside ``fields``: an `Int64` or a `Double`, by its bits.
+  public package(set) var values: [UInt64] = []
+  /// Where each record stands.
+  public package(set) var extents: [RecordExtent] = []
+  /// The number of fields in every record.
+  public package(set) var columnCount = 0
+  /// Where the batch starts: its first byte, the line there, and the record that comes first.
+  public package(set) var origin = SourcePosition()
+  /// All records that were read for this batch, those without fields included.
+  public package(set) var recordsRead = 0
+
+  /// The records still in the game, by index, in the order of the source.
+  public private(set) var live: [UInt32] = []
+  /// The faults found so far.
+  public private(set) var rejections: [Rejection] = []
+  /// Records rejected so far.
+  public private(set) var rejectedCount = 0
+  /// Records found to repeat an earlier one.
+  public private(set) var duplicateCount = 0
+  /// Records left out by request.
+  public private(set) var filteredCount = 0
+
+  /// The fate of each record; empty as long as all of them live.
+  private var fates: [Fate] = []
+  /// Whether ``live`` still lists records that are no longer in the game.
+  private var hasSettled = false
+
+  /// Makes an empty batch.
+  public init() {}
+
+  /// The number of records that have fields.
+  public var count: Int { extents.count }
+
+  /// Empties the batch for the next records; memory is kept.
+  package mutating func reset(origin: SourcePosition, columnCount: Int) {
+    self.origin = origin
+    self.columnCount = columnCount
+    recordsRead = 0
+    extents.removeAll(keepingCapacity: true)
+    live.removeAll(keepingCapacity: true)
+    rejections.removeAll(keepingCapacity: true)
+    fates.removeAll(keepingCapacity: true)
+    (rejectedCount, duplicateCount, filteredCount) = (0, 0, 0)
+    hasSettled = false
+  }
+
+  /// Puts every record that has fields into ``live``: the reader has filled the batch.
+  package mutating func enliven() {
+    live.append(contentsOf: 0..<UInt32(truncatingIfNeeded: extents.count))
+  }
+
+  /// Records the fault of a record that has no fields; it counts as rejected.
+  package mutating func rejectUnread(_ rejection: Rejection) {
+    rejections.append(rejection)
+    rejectedCount += 1
+  }
+}
+
+extension RecordBatch {
+  /// Records a fault of `record`; the first one settles its fate.
+  ///
+  /// The record leaves ``live`` with the next ``narrow()``.
+  /// - Parameters:
+  ///   - record: The index of a record that was live when the stage began.
+  ///   - column: The field's column, counted from 0; `nil` for the whole record.
+  public mutating func reject(
+    _ record: Int,
+    column: Int? = nil,
+    offset: Int? = nil,
+    _ code: Rejection.Code,
+    rule: String? = nil,
+    value: String? = nil,
+    message: String
+  ) {
+    rejections.append(
+      Rejection(
+        code,
+        at: extents[record],
+        column: column.map { $0 + 1 },
+        offset: offset,
+        rule: rule,
+        value: value,
+        message: message
+      )
+    )
+    settle(record, as: .rejected)
+  }
+
+  /// Gives `record` its fate, unless it has one already.
+  public mutating func settle(_ record: Int, as fate: Fate) {
+    if fates.isEmpty { fates = [Fate](repeating: .live, count: count) }
+    guard fates[record] == .live else { return }
+    fates[record] = fate
+    hasSettled = true
+    switch fate {
+    case .live: break
+    case .rejected: rejectedCount += 1
+    case .duplicate: duplicateCount += 1
+    case .filtered: filteredCount += 1
+    }
+  }
+
+  /// Takes settled records out of ``live``. Each stage calls it once, when it is done.
+  public mutating func narrow() {
+    guard hasSettled else { return }
+    hasSettled = false
+    live.removeAll { fates[Int($0)] != .live }
+  }
+
+  /// Puts the rejections in the order of the source; records are found faulty by several passes.
+  public mutating func sortRejections() {
+    guard rejections.count > 1 else { return }
+    rejections.sort {
+      ($0.extent.recordDelta, $0.column ?? 0) < ($1.extent.recordDelta, $1.column ?? 0)
+    }
+  }
+}
+
+extension RecordBatch {
+  /// Returns the field of `record` in `column`, both counted from 0.
+  @inlinable public subscript(record: Int, column: Int) -> Field {
+    fields[record * columnCount + column]
+  }
+
+  /// Returns the bytes of `field`.
+  @_lifetime(borrow self)
+  public func span(of field: Field) -> Span<UInt8> {
+    bytes.span.extracting(Int(field.start)..<field.end)
+  }
+
+  /// Returns the bytes of `field` as text; what is not UTF-8 is shown as U+FFFD.
+  public func text(_ field: Field) -> String {
+    String(decoding: bytes[Int(field.start)..<field.end], as: UTF8.self)
+  }
+
+  /// Returns the place of the record at `extent`; `offset`, in the batch's bytes, names another byte.
+  public func position(of extent: RecordExtent, offset: Int? = nil) -> SourcePosition {
+    SourcePosition(
+      record: origin.record + Int(extent.recordDelta),
+      line: origin.line + Int(extent.lineDelta),
+      byte: origin.byte + (offset ?? Int(extent.start))
+    )
+  }
+}

@@ -1,0 +1,30 @@
+/// Somewhere bytes come from, in order.
+public protocol ByteSource {
+  /// The source's name in messages.
+  var path: String { get }
+
+  /// Reads up to `range.count` bytes to `range` and returns how many; 0 at the end.
+  ///
+  /// - Throws: ``ReadFailure`` when the bytes cannot be had.
+  mutating func read(
+    into storage: inout MutableSpan<UInt8>,
+    range: Range<Int>
+  ) throws(ReadFailure)
+    -> Int
+}
+
+extension ByteSource {
+  /// Reads until `range` of `bytes` is full and returns how many; fewer only at the source's end.
+  ///
+  /// - Throws: ``ReadFailure`` when the bytes cannot be had.
+  mutating func readFully(into bytes: inout [UInt8], range: Range<Int>) throws(ReadFailure) -> Int {
+    var filled = range.lowerBound
+    var span = bytes.mutableSpan
+    while filled < range.upperBound {
+      let count = try read(into: &span, range: filled..<range.upperBound)
+      guard count > 0 else { break }
+      filled += count
+    }
+    return filled - range.lowerBound
+  }
+}

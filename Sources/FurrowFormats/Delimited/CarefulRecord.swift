@@ -1,0 +1,165 @@
+internal import FurrowCore
+
+/// Reads one record byte by byte: RFC 4180's grammar written out, and what to do outside it.
+///
+/// - A quote opens only at the start of a field; elsewhere it is data.
+/// - Behind a closing quote comes a delimiter, a line end or the end of the input.
+/// - A record that breaks this is at fault from its start to the line end behind the place where
+///   the quote opened; reading goes on there, so that its neighbours are not lost with it.
+struct CarefulRecord {
+  let delimiter: UInt8
+  let quote: UInt8?
+  let columnCount: Int
+  /// The record's first byte; line ends and records before it.
+  let start: Int
+  let line: Int
+  let record: Int
+
+  struct Outcome {
+    /// The byte behind the record's last one.
+    var end: Int
+    /// The first byte of what follows.
+    var next: Int
+    /// Line ends from the record's start to `next`.
+    var lineEnds: Int
+    var fieldsFound: Int
+    var fault: ScanOutput.Fault?
+  }
+
+  /// Returns what the record is, or `nil` when its end is not there yet and more may follow.
+  ///
+  /// Fields go behind the whole records' fields of `output`, at most `columnCount` of them.
+  func parse(
+    _ bytes: Span<UInt8>,
+    limit: Int,
+    isLast: Bool,
+    into output: inout ScanOutput
+  ) -> Outcome? {
+    output.forgetUnfinished()
+    var index = start
+    var column = 0
+    var lineEnds = 0
+    while true {
+      let field: Field
+      if let quote, index < limit, bytes[index] == quote {
+        let opening = index
+        var holdsDoubled = false
+        index += 1
+        quoted: while true {
+          guard index < limit else {
+            guard isLast else { return nil }
+            return fault(
+              bytes,
+              limit: limit,
+              isLast: isLast,
+              opening: opening,
+              offset: opening,
+              column: column,
+              message: "the quote that opens here is never closed"
+            )
+          }
+          let byte = bytes[index]
+          if byte == quote {
+            guard index + 1 < limit, bytes[index + 1] == quote else { break quoted }
+            holdsDoubled = true
+            index += 2
+            continue
+          }
+          if isLineEnd(byte, at: index, in: bytes, limit: limit) { lineEnds += 1 }
+          index += 1
+        }
+        field = Field(start: opening + 1, length: index - opening - 1, isQuoted: true)
+        index += 1
+        if index < limit, !isBreak(bytes[index]) {
+          return fault(
+            bytes,
+            limit: limit,
+            isLast: isLast,
+            opening: opening,
+            offset: index,
+            column: column,
+            message: "expected \(name(delimiter)) or a line end behind the closing quote"
+          )
+        }
+        if holdsDoubled, column < columnCount { output.doubled.append(output.fieldCount + column) }
+      } else {
+        let first = index
+        while index < limit, !isBreak(bytes[index]) { index += 1 }
+        field = Field(bareFrom: first, to: index)
+      }
+      if index == limit, !isLast { return nil }
+      if column < columnCount { output.fields[output.fieldCount + column] = field }
+      column += 1
+      if index < limit, bytes[index] == delimiter {
+        index += 1
+        continue
+      }
+      let end = index
+      let lineEnd = LineEnd.first(in: bytes, from: index, limit: limit)
+      if lineEnd != nil { lineEnds += 1 }
+      return Outcome(
+        end: end,
+        next: lineEnd?.next ?? limit,
+        lineEnds: lineEnds,
+        fieldsFound: column
+      )
+    }
+  }
+
+  private func fault(
+    _ bytes: Span<UInt8>,
+    limit: Int,
+    isLast: Bool,
+    opening: Int,
+    offset: Int,
+    column: Int,
+    message: String
+  ) -> Outcome? {
+    let lineEnd = LineEnd.first(in: bytes, from: opening, limit: limit)
+    guard lineEnd != nil || isLast else { return nil }
+    let end = lineEnd?.start ?? limit
+    var before = 0
+    for index in start..<opening
+    where isLineEnd(bytes[index], at: index, in: bytes, limit: limit) {
+      before += 1
+    }
+    let extent = RecordExtent(start: start, end: end, lineDelta: line, recordDelta: record)
+    return Outcome(
+      end: end,
+      next: lineEnd?.next ?? limit,
+      lineEnds: before + (lineEnd == nil ? 0 : 1),
+      fieldsFound: column,
+      fault: ScanOutput.Fault(
+        extent: extent,
+        column: column + 1,
+        offset: offset,
+        code: .quoteError,
+        message: message
+      )
+    )
+  }
+
+  /// Whether a line ends with `byte`; of CRLF only the LF counts.
+  private func isLineEnd(
+    _ byte: UInt8,
+    at index: Int,
+    in bytes: Span<UInt8>,
+    limit: Int
+  ) -> Bool {
+    if byte == ASCII.lineFeed { return true }
+    guard byte == ASCII.carriageReturn else { return false }
+    return index + 1 >= limit || bytes[index + 1] != ASCII.lineFeed
+  }
+
+  private func isBreak(_ byte: UInt8) -> Bool {
+    byte == delimiter || byte == ASCII.lineFeed || byte == ASCII.carriageReturn
+  }
+
+  private func name(_ byte: UInt8) -> String {
+    switch byte {
+    case ASCII.tab: "a tab"
+    case ASCII.comma: "a comma"
+    default: "'\(Character(Unicode.Scalar(byte)))'"
+    }
+  }
+}

@@ -1,0 +1,285 @@
+internal import CScan
+internal import FurrowCore
+
+/// Finds records and fields in delimited text, 64 bytes at a time.
+///
+/// Bit masks tell where delimiters, quotes and line ends stand; an exclusive or over the quotes
+/// tells inside from outside. What RFC 4180 does not allow, or does not speak of, leaves this path
+/// for ``CarefulRecord``, one record at a time, and comes back behind it.
+///
+/// A scan always starts at the first byte of a record, and what it does not finish is scanned again
+/// with more bytes behind it, so the result cannot depend on how the input was cut.
+struct DelimitedScanner {
+  let delimiter: UInt8
+  let quote: UInt8?
+  let comment: UInt8?
+  let columnCount: Int
+
+  /// The first byte of the record that is next.
+  var position = 0
+  /// Line ends before `position`, and records, counted from the batch's origin.
+  var line = 0
+  var record = 0
+
+  /// Room that must be left in the table of fields for one block and one record.
+  static let spareFields = 64
+
+  init(_ dialect: Dialect, columnCount: Int) {
+    delimiter = dialect.delimiter
+    quote = dialect.quote
+    comment = dialect.comment
+    self.columnCount = columnCount
+  }
+
+  /// Scans `bytes[position..<limit]` and leaves `position` at the first record it did not finish.
+  ///
+  /// 64 bytes behind `limit` may be read, never meant. `isLast` says that nothing follows `limit`.
+  mutating func scan(
+    _ bytes: Span<UInt8>,
+    limit available: Int,
+    isLast: Bool,
+    into output: inout ScanOutput
+  ) {
+    // Whether LF follows a CR at the very end is not known yet: that record waits.
+    let isHalfLineEnd =
+      !isLast && available > position && bytes[available - 1] == ASCII.carriageReturn
+    let limit = isHalfLineEnd ? available - 1 : available
+    defer { output.forgetUnfinished() }
+    while position < limit {
+      if let comment, bytes[position] == comment {
+        guard skipComment(bytes, limit: limit, isLast: isLast) else { return }
+        continue
+      }
+      // The pointer does not leave the call, and `bytes` goes 64 bytes beyond `limit`.
+      let stop = unsafe bytes.withUnsafeBufferPointer { buffer in
+        unsafe scanBlocks(buffer, limit: limit, into: &output)
+      }
+      switch stop {
+      case .comment: continue
+      case .full: return
+      case .odd: break
+      case .end: guard isLast, position < limit else { return }
+      }
+      let careful = CarefulRecord(
+        delimiter: delimiter,
+        quote: quote,
+        columnCount: columnCount,
+        start: position,
+        line: line,
+        record: record
+      )
+      guard
+        let outcome = careful.parse(bytes, limit: limit, isLast: isLast, into: &output)
+      else { return }
+      apply(outcome, to: &output)
+    }
+  }
+
+  /// Settles the record at `position` though its end is not there within `size` bytes.
+  ///
+  /// Returns false when no open quote is to blame.
+  mutating func giveUp(
+    _ bytes: Span<UInt8>,
+    limit: Int,
+    within size: Int,
+    into output: inout ScanOutput
+  ) -> Bool {
+    let careful = CarefulRecord(
+      delimiter: delimiter,
+      quote: quote,
+      columnCount: columnCount,
+      start: position,
+      line: line,
+      record: record
+    )
+    guard var outcome = careful.parse(bytes, limit: limit, isLast: true, into: &output),
+      outcome.fault != nil, outcome.next < limit
+    else { return false }
+    outcome.fault?.message = "the quote that opens here is not closed within \(size) bytes"
+    apply(outcome, to: &output)
+    return true
+  }
+
+  private enum Stop {
+    /// The limit is reached; the record from `position` on has no end yet.
+    case end
+    /// The record from `position` on needs the careful path.
+    case odd
+    /// A comment line starts at `position`.
+    case comment
+    /// The table of fields has no room for another block.
+    case full
+  }
+
+  // One long function: its variables have to stay in registers.
+  private mutating func scanBlocks(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    limit: Int,
+    into output: inout ScanOutput
+  ) -> Stop {
+    guard let start = bytes.baseAddress else { return .end }
+    let quoteByte = quote ?? 0
+    let hasQuotes = quote != nil
+    let columnCount = columnCount
+    let capacity = output.fields.count - Self.spareFields
+    var base = position
+    var inside: UInt64 = 0  // all ones while a quoted field is open
+    var afterClosing: UInt64 = 0  // 1 when the byte before the block is a closing quote
+    var afterReturn: UInt64 = 0  // 1 when it is a CR
+    var hadQuotes = false
+    var lastDoubled = -1  // the second of the last two doubled quotes in earlier blocks
+    var high: UInt64 = 0
+    var nul: UInt64 = 0
+    var fieldStart = position
+    var column = 0
+    var lineNow = line
+    defer {
+      output.sawHigh = output.sawHigh || high != 0
+      output.sawNul = output.sawNul || nul != 0
+    }
+
+    while base < limit {
+      if output.fieldCount + min(column, columnCount) > capacity { return .full }
+      // At least 64 readable bytes follow every base below the limit.
+      let masks = unsafe furrow_masks_simd(start + base, delimiter, quoteByte)
+      let valid: UInt64 = limit - base >= 64 ? ~0 : (1 << UInt64(limit - base)) &- 1
+      high |= masks.high & valid
+      nul |= masks.nul & valid
+      let lineEnds = (masks.cr | masks.lf & ~(masks.cr << 1 | afterReturn)) & valid
+      afterReturn = masks.cr >> 63
+      let quotes = hasQuotes ? masks.quote & valid : 0
+      var events = masks.delimiter & valid | lineEnds
+      var innerLines: UInt64 = 0
+      var odd: UInt64 = 0
+      var doubled: UInt64 = 0
+
+      if quotes | inside | afterClosing != 0 {
+        let within = furrow_prefix_xor(quotes) ^ inside
+        let opening = quotes & within
+        let closing = quotes & ~within
+        let breaks = (masks.delimiter | masks.cr | masks.lf) & ~within & valid
+        // A quote opens at the start of a field, or behind the quote that it doubles.
+        var before = (breaks | closing) << 1 | afterClosing
+        if inside == 0, unsafe base == position || isBreak(start[base - 1]) { before |= 1 }
+        let behind = closing << 1 | afterClosing
+        odd = opening & ~before | behind & ~(breaks | quotes) & valid
+        doubled = behind & opening
+        innerLines = lineEnds & within
+        events &= ~within
+        inside = within >> 63 == 0 ? 0 : ~0
+        afterClosing = closing >> 63
+        if odd != 0 {
+          let known: UInt64 = (1 << UInt64(odd.trailingZeroBitCount)) &- 1
+          events &= known
+          innerLines &= known
+        }
+      }
+      let quotesNearby = hadQuotes || quotes != 0
+      hadQuotes = quotes != 0
+      var pending = events | innerLines
+
+      while pending != 0 {
+        let bit = UInt64(truncatingIfNeeded: pending.trailingZeroBitCount)
+        pending &= pending &- 1
+        if innerLines >> bit & 1 != 0 {
+          lineNow += 1
+          continue
+        }
+        let end = base + Int(bit)
+        if column < columnCount {
+          let index = output.fieldCount + column
+          if quotesNearby, end > fieldStart, unsafe start[fieldStart] == quoteByte {
+            output.fields[index] = Field(
+              start: fieldStart + 1,
+              length: end - fieldStart - 2,
+              isQuoted: true
+            )
+            let before = doubled & ((1 << bit) &- 1)
+            let last = before == 0 ? lastDoubled : base + 63 - before.leadingZeroBitCount
+            if last > fieldStart { output.doubled.append(index) }
+          } else {
+            output.fields[index] = Field(bareFrom: fieldStart, to: end)
+          }
+        }
+        column += 1
+        fieldStart = end + 1
+        guard lineEnds >> bit & 1 != 0 else { continue }
+        if unsafe start[end] == ASCII.carriageReturn, fieldStart < limit,
+          unsafe start[fieldStart] == ASCII.lineFeed
+        {
+          fieldStart += 1
+        }
+        finish(fieldsFound: column, end: end, into: &output)
+        lineNow += 1
+        line = lineNow
+        position = fieldStart
+        column = 0
+        if let comment, position < limit, unsafe start[position] == comment { return .comment }
+      }
+      if odd != 0 { return .odd }
+      if doubled != 0 { lastDoubled = base + 63 - doubled.leadingZeroBitCount }
+      base += 64
+    }
+    return .end
+  }
+
+  /// Settles the record from `position` to `end`: whole, blank, or with the wrong number of fields.
+  @inline(__always)
+  private mutating func finish(fieldsFound: Int, end: Int, into output: inout ScanOutput) {
+    if fieldsFound == columnCount {
+      output.extents.append(
+        RecordExtent(start: position, end: end, lineDelta: line, recordDelta: record)
+      )
+      output.fieldCount += columnCount
+    } else if end == position {
+      return
+    } else {
+      output.forgetUnfinished()
+      output.faults.append(raggedFault(fieldsFound: fieldsFound, end: end))
+    }
+    record += 1
+  }
+
+  private func raggedFault(fieldsFound: Int, end: Int) -> ScanOutput.Fault {
+    ScanOutput.Fault(
+      extent: RecordExtent(start: position, end: end, lineDelta: line, recordDelta: record),
+      column: min(fieldsFound, columnCount) + 1,
+      offset: nil,
+      code: fieldsFound < columnCount ? .missingCell : .extraCell,
+      message: "expected \(columnCount) fields, found \(fieldsFound)"
+    )
+  }
+
+  private mutating func apply(_ outcome: CarefulRecord.Outcome, to output: inout ScanOutput) {
+    switch outcome.fault {
+    case nil:
+      finish(fieldsFound: outcome.fieldsFound, end: outcome.end, into: &output)
+    case let fault?:
+      output.forgetUnfinished()
+      output.faults.append(fault)
+      record += 1
+    }
+    line += outcome.lineEnds
+    position = outcome.next
+  }
+
+  /// Passes over the comment line at `position`; false when its end is not there yet.
+  private mutating func skipComment(
+    _ bytes: Span<UInt8>,
+    limit: Int,
+    isLast: Bool
+  ) -> Bool {
+    guard let end = LineEnd.first(in: bytes, from: position, limit: limit) else {
+      if isLast { position = limit }
+      return isLast
+    }
+    position = end.next
+    line += 1
+    return true
+  }
+
+  @inline(__always)
+  private func isBreak(_ byte: UInt8) -> Bool {
+    byte == delimiter || byte == ASCII.lineFeed || byte == ASCII.carriageReturn
+  }
+}

@@ -1,0 +1,180 @@
+internal import FurrowCore
+
+/// What happens once, before the first record: byte order mark, skipped lines, header.
+struct HeaderReader {
+  var source: any ByteSource
+  /// The first bytes of the source, 64 more than were read.
+  private(set) var bytes: [UInt8] = []
+  /// The first byte behind the header, and the line it stands on.
+  private(set) var position = 0
+  private(set) var line = 1
+  private(set) var isAtEnd = false
+  /// The header record's bytes.
+  private(set) var header: [UInt8] = []
+  /// The stream's byte that `bytes` starts with.
+  let byte = 0
+
+  private let dialect: Dialect
+  private let blockBytes: Int
+  private let limit: Int
+
+  init(
+    _ source: any ByteSource,
+    dialect: Dialect,
+    blockBytes: Int,
+    limit: Int
+  )
+    throws(ReadFailure)
+  {
+    self.source = source
+    self.dialect = dialect
+    self.limit = limit
+    self.blockBytes = min(max(blockBytes, 4), 64 << 10)
+    try readMore(self.blockBytes)
+    if bytes.isEmpty { throw failure("expected a header or records, found no bytes at all") }
+    try passByteOrderMark()
+    for _ in 0..<dialect.skippedLines {
+      guard let end = try lineEnd() else {
+        throw failure("expected \(dialect.skippedLines) lines to skip, found \(line - 1)")
+      }
+      position = end.next
+      line += 1
+    }
+  }
+
+  /// Reads the header, or looks at the first record when there is none.
+  mutating func readNames() throws(ReadFailure) -> HeaderNames {
+    if !dialect.hasHeader, !dialect.columns.isEmpty { return HeaderNames(dialect.columns) }
+    let start = (position, line)
+    try passBlanksAndComments()
+    guard position < bytes.count else {
+      throw failure("expected a header or records, found none")
+    }
+    let (outcome, fields) = try firstRecord()
+    guard dialect.hasHeader else {
+      // What was passed is data of a file with one column, and passed again in any other.
+      (position, line) = start
+      return HeaderNames((1...outcome.fieldsFound).map { "column\($0)" })
+    }
+    header = Array(bytes[position..<outcome.end])
+    let labels = try fields.map { field throws(ReadFailure) in try label(field) }
+    let names = HeaderNames(labels)
+    if dialect.isHeaderStrict, let renaming = names.renamings.first {
+      throw failure(
+        renaming.first.map {
+          "field \"\(renaming.old)\": column \(renaming.column) has the name of column \($0)"
+        } ?? "column \(renaming.column) has no name"
+      )
+    }
+    position = outcome.next
+    line += outcome.lineEnds
+    return dialect.columns.isEmpty ? names : HeaderNames(dialect.columns)
+  }
+
+  private mutating func firstRecord() throws(ReadFailure) -> (CarefulRecord.Outcome, [Field]) {
+    while true {
+      var output = ScanOutput(
+        fields: [Field](repeating: Field(start: 0, length: 0), count: bytes.count + 1),
+        extents: []
+      )
+      let careful = CarefulRecord(
+        delimiter: dialect.delimiter,
+        quote: dialect.quote,
+        columnCount: bytes.count + 1,
+        start: position,
+        line: line,
+        record: 0
+      )
+      let isCut = !isAtEnd && bytes.last == ASCII.carriageReturn
+      if let outcome = careful.parse(
+        bytes.span,
+        limit: bytes.count - (isCut ? 1 : 0),
+        isLast: isAtEnd,
+        into: &output
+      ) {
+        if let fault = outcome.fault {
+          throw failure("column \(outcome.fieldsFound + 1) of the header: \(fault.message)")
+        }
+        return (outcome, Array(output.fields[..<outcome.fieldsFound]))
+      }
+      if bytes.count >= limit { throw failure("expected a header within \(limit) bytes") }
+      try readMore(bytes.count)
+    }
+  }
+
+  private func label(_ field: Field) throws(ReadFailure) -> String {
+    let raw = bytes[Int(field.start)..<field.end]
+    if raw.contains(ASCII.nul) { throw failure("expected names, found a NUL byte in the header") }
+    let text = String(decoding: raw, as: UTF8.self)
+    guard text.utf8.elementsEqual(raw) else {
+      throw failure("expected names in UTF-8, found other bytes in the header: \"\(text)\"")
+    }
+    var decoded: [UInt8] = []
+    if let quote = dialect.quote, field.isQuoted {
+      FieldDecoding.appendUndoubled(raw.span, quote: quote, to: &decoded)
+    } else if dialect.escape == .backslash {
+      let outcome = FieldDecoding.unescape(raw.span, into: &decoded)
+      if case .unknown = outcome {
+        throw failure("the header holds an unknown escape: \"\(text)\"")
+      }
+    } else {
+      decoded = Array(raw)
+    }
+    let kept = dialect.trims ? WhiteSpace.trimmedRange(decoded.span) : decoded.indices
+    return String(decoding: decoded[kept], as: UTF8.self)
+  }
+
+  private mutating func passByteOrderMark() throws(ReadFailure) {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw failure(
+        "expected UTF-8, found UTF-16; convert the file first (iconv -f UTF-16 -t UTF-8)"
+      )
+    }
+  }
+
+  private mutating func passBlanksAndComments() throws(ReadFailure) {
+    while position < bytes.count {
+      let first = bytes[position]
+      let isBlank = first == ASCII.lineFeed || first == ASCII.carriageReturn
+      guard isBlank || first == dialect.comment else { return }
+      guard let end = try lineEnd() else {
+        position = bytes.count
+        return
+      }
+      position = end.next
+      line += 1
+    }
+  }
+
+  /// The line end behind `position`, or `nil` when the source ends before one.
+  private mutating func lineEnd() throws(ReadFailure) -> LineEnd? {
+    while true {
+      let isCut = !isAtEnd && bytes.last == ASCII.carriageReturn
+      let known = bytes.count - (isCut ? 1 : 0)
+      if let end = LineEnd.first(in: bytes.span, from: position, limit: known) {
+        if end.next == bytes.count, !isAtEnd { try readMore(blockBytes) }
+        return end
+      }
+      if isAtEnd { return nil }
+      if bytes.count >= limit { throw failure("expected a line end within \(limit) bytes") }
+      try readMore(bytes.count)
+    }
+  }
+
+  private mutating func readMore(_ count: Int) throws(ReadFailure) {
+    let known = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: count))
+    let found = try source.readFully(into: &bytes, range: known..<bytes.count)
+    isAtEnd = found < count
+    bytes.removeLast(count - found)
+  }
+
+  private func failure(_ message: String) -> ReadFailure {
+    ReadFailure(
+      path: source.path,
+      position: SourcePosition(line: line, byte: byte + position),
+      message: message
+    )
+  }
+}

@@ -1,0 +1,52 @@
+public import FurrowCore
+
+/// How delimited text is written: what Table Dialect calls a dialect, and how much of it is data.
+public struct Dialect: Sendable, Equatable {
+  /// How characters that would break a field are written inside it.
+  public enum Escape: String, Sendable, CaseIterable {
+    /// They are not: every byte is meant as it stands.
+    case none
+    /// `\t`, `\n`, `\r`, `\\`, and `\N` for NULL.
+    case backslash
+  }
+
+  /// What stands between fields; one byte.
+  public var delimiter: UInt8
+  /// What stands around a field that holds the delimiter, a quote or a line end; `nil` for nothing.
+  public var quote: UInt8?
+  /// How characters are escaped.
+  public var escape: Escape
+  /// Whether the first record names the columns.
+  public var hasHeader = true
+  /// The columns' names when there is no header, in the file's order; empty to number them.
+  public var columns: [String] = []
+  /// Physical lines to pass over before the header.
+  public var skippedLines = 0
+  /// A line that starts with this byte is passed over; `nil` when there are no comments.
+  public var comment: UInt8?
+  /// Words that mean NULL where they are all of an unquoted field.
+  public var nullTokens: [String] = []
+  /// Whether quoted fields are NULL, too, when they are empty or a null token.
+  public var nullsQuoted = false
+  /// Whether a header name that is empty or stands twice is a failure; else it is renamed.
+  public var isHeaderStrict = false
+  /// Whether white space around values and names is no part of them.
+  public var trims = false
+
+  /// Makes a dialect; everything not named has RFC 4180's meaning.
+  public init(
+    delimiter: UInt8 = ASCII.comma,
+    quote: UInt8? = ASCII.quote,
+    escape: Escape = .none
+  ) {
+    self.delimiter = delimiter
+    self.quote = quote
+    self.escape = escape
+  }
+
+  /// RFC 4180, with LF, CRLF or CR ending a record. <https://www.rfc-editor.org/rfc/rfc4180>
+  public static let csv = Dialect()
+  /// IANA's text/tab-separated-values: no quoting, no escapes.
+  /// <https://www.iana.org/assignments/media-types/text/tab-separated-values>
+  public static let tsv = Dialect(delimiter: ASCII.tab, quote: nil)
+}

@@ -1,0 +1,31 @@
+internal import FurrowCore
+public import FurrowFormats
+
+extension ReferenceParser {
+  /// Returns what `reader` finds, in the reference parser's words.
+  public static func entries(of reader: DelimitedReader) throws(ReadFailure) -> [Entry] {
+    var batch = RecordBatch()
+    var entries: [Entry] = []
+    while try reader.fill(&batch) {
+      batch.sortRejections()
+      var found: [(RecordExtent, Record)] = batch.live.map { index in
+        let record = Int(index)
+        let cells: [Cell] = (0..<batch.columnCount).map { column in
+          let field = batch[record, column]
+          return field.isNull ? .null : .text(Array(batch.bytes[Int(field.start)..<field.end]))
+        }
+        return (batch.extents[record], .good(cells))
+      }
+      for rejection in batch.rejections {
+        let byte = rejection.offset.map { batch.origin.byte + $0 }
+        found.append((rejection.extent, .bad(code: rejection.code.rawValue, byte: byte)))
+      }
+      found.sort { $0.0.recordDelta < $1.0.recordDelta }
+      for (extent, record) in found {
+        let position = batch.position(of: extent)
+        entries.append(Entry(record: record, line: position.line, start: position.byte))
+      }
+    }
+    return entries
+  }
+}

@@ -1,0 +1,117 @@
+/// Delimited text the slow and obvious way: one byte after the other, the whole input in memory.
+///
+/// It is the definition that the fast reader is held against.
+public struct ReferenceParser {
+  public enum Cell: Equatable, Sendable {
+    case null
+    case text([UInt8])
+  }
+
+  public enum Record: Equatable, Sendable {
+    case good([Cell])
+    case bad(code: String, byte: Int?)
+  }
+
+  public struct Entry: Equatable, Sendable {
+    public var record: Record
+    public var line: Int
+    public var start: Int
+  }
+
+  public var delimiter: UInt8 = 0x2C
+  public var quote: UInt8? = 0x22
+  public var columnCount: Int
+
+  public init(columnCount: Int, delimiter: UInt8 = 0x2C, quote: UInt8? = 0x22) {
+    self.columnCount = columnCount
+    self.delimiter = delimiter
+    self.quote = quote
+  }
+
+  /// Returns every record of `input`, blank lines left out as the dialect says.
+  public func parse(_ input: [UInt8]) -> [Entry] {
+    var entries: [Entry] = []
+    var index = 0
+    var line = 1
+    while index < input.count {
+      let start = index
+      let startLine = line
+      var cells: [Cell] = []
+      var fault: (Int, Int)?  // where the quote opened, the offending byte
+      record: while true {
+        if index < input.count, input[index] == quote {
+          let opening = index
+          var text: [UInt8] = []
+          index += 1
+          while true {
+            guard index < input.count else {
+              fault = (opening, opening)
+              break record
+            }
+            if input[index] == quote {
+              index += 1
+              guard index < input.count, input[index] == quote else { break }
+            }
+            text.append(input[index])
+            index += 1
+          }
+          guard index == input.count || isBreak(input[index]) else {
+            fault = (opening, index)
+            break record
+          }
+          cells.append(.text(text))
+        } else {
+          let first = index
+          while index < input.count, !isBreak(input[index]) { index += 1 }
+          cells.append(first == index ? .null : .text(Array(input[first..<index])))
+        }
+        guard index < input.count, input[index] == delimiter else { break }
+        index += 1
+      }
+      if let fault {
+        index = fault.0
+        while index < input.count, input[index] != 0x0A, input[index] != 0x0D { index += 1 }
+        entries.append(
+          Entry(record: .bad(code: "quote-error", byte: fault.1), line: startLine, start: start)
+        )
+      } else if cells.count == columnCount {
+        let content = input[start..<index]
+        let record: Record =
+          if let bad = content.firstIndex(of: 0) {
+            .bad(code: "null-byte", byte: bad)
+          } else {
+            .good(cells)
+          }
+        entries.append(Entry(record: record, line: startLine, start: start))
+      } else if start != index {
+        let code = cells.count < columnCount ? "missing-cell" : "extra-cell"
+        entries.append(Entry(record: .bad(code: code, byte: nil), line: startLine, start: start))
+      }
+      if index < input.count { index += lineEnd(input, at: index) }
+      line = 1 + lineEnds(input, before: index)
+    }
+    return entries
+  }
+
+  private func lineEnd(_ input: [UInt8], at index: Int) -> Int {
+    input[index] == 0x0D && index + 1 < input.count && input[index + 1] == 0x0A ? 2 : 1
+  }
+
+  private func lineEnds(_ input: [UInt8], before end: Int) -> Int {
+    var index = 0
+    var count = 0
+    while index < end {
+      if input[index] == 0x0A || input[index] == 0x0D {
+        index += lineEnd(input, at: index)
+        count += 1
+      } else {
+        index += 1
+      }
+    }
+    return count
+  }
+
+  private func isBreak(_ byte: UInt8) -> Bool {
+    byte == delimiter || byte == 0x0A || byte == 0x0D
+  }
+}
