@@ -1,4 +1,6 @@
-/// What became of a record. Each has exactly one fate when its batch has passed the sink.
+/// What became of a record.
+///
+/// Each has exactly one fate when its batch has passed the sink.
 public enum Fate: UInt8, Sendable {
   /// Still in the game; behind the sink: loaded.
   case live

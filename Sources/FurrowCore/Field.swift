@@ -1,6 +1,8 @@
 /// One value of a record: a slice of the batch's bytes and what is known of it, in 8 bytes.
 @frozen public struct Field: Sendable, Equatable {
-  /// What a field holds. The first two are found by the reader, the others by a type check.
+  /// What a field holds.
+  ///
+  /// The first two are found by the reader, the others by a type check.
   public enum Kind: UInt8, Sendable {
     /// Text, as it stands in the slice.
     case text = 0

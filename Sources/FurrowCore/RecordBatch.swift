@@ -71,9 +71,8 @@ extension RecordBatch {
   /// Records a fault of `record`; the first one settles its fate.
   ///
   /// The record leaves ``live`` with the next ``narrow()``.
-  /// - Parameters:
-  ///   - record: The index of a record that was live when the stage began.
-  ///   - column: The field's column, counted from 0; `nil` for the whole record.
+  /// `record` is the index of a record that was live when the stage began; `column` counts from 0,
+  /// `nil` is the whole record; `offset` is the offending byte in ``bytes``.
   public mutating func reject(
     _ record: Int,
     column: Int? = nil,
@@ -111,7 +110,9 @@ extension RecordBatch {
     }
   }
 
-  /// Takes settled records out of ``live``. Each stage calls it once, when it is done.
+  /// Takes settled records out of ``live``.
+  ///
+  /// Each stage calls it once, when it is done.
   public mutating func narrow() {
     guard hasSettled else { return }
     hasSettled = false

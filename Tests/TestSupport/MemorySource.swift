@@ -1,17 +1,17 @@
-public import FurrowFormats
+package import FurrowFormats
 
 /// Bytes in memory, handed out at most `chunk` at a time.
-public struct MemorySource: ByteSource {
-  public var path = "memory.csv"
+package struct MemorySource: ByteSource {
+  package var path = "memory.csv"
   private var bytes: ArraySlice<UInt8>
   private let chunk: Int
 
-  public init(_ bytes: [UInt8], chunk: Int = .max) {
+  package init(_ bytes: [UInt8], chunk: Int = .max) {
     self.bytes = bytes[...]
     self.chunk = chunk
   }
 
-  public mutating func read(
+  package mutating func read(
     into storage: inout MutableSpan<UInt8>,
     range: Range<Int>
   )

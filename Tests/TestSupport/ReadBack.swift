@@ -1,9 +1,9 @@
 internal import FurrowCore
-public import FurrowFormats
+package import FurrowFormats
 
 extension ReferenceParser {
   /// Returns what `reader` finds, in the reference parser's words.
-  public static func entries(of reader: DelimitedReader) throws(ReadFailure) -> [Entry] {
+  package static func entries(of reader: DelimitedReader) throws(ReadFailure) -> [Entry] {
     var batch = RecordBatch()
     var entries: [Entry] = []
     while try reader.fill(&batch) {

@@ -1,35 +1,35 @@
 /// Delimited text the slow and obvious way: one byte after the other, the whole input in memory.
 ///
 /// It is the definition that the fast reader is held against.
-public struct ReferenceParser {
-  public enum Cell: Equatable, Sendable {
+package struct ReferenceParser {
+  package enum Cell: Equatable, Sendable {
     case null
     case text([UInt8])
   }
 
-  public enum Record: Equatable, Sendable {
+  package enum Record: Equatable, Sendable {
     case good([Cell])
     case bad(code: String, byte: Int?)
   }
 
-  public struct Entry: Equatable, Sendable {
-    public var record: Record
-    public var line: Int
-    public var start: Int
+  package struct Entry: Equatable, Sendable {
+    package var record: Record
+    package var line: Int
+    package var start: Int
   }
 
-  public var delimiter: UInt8 = 0x2C
-  public var quote: UInt8? = 0x22
-  public var columnCount: Int
+  package var delimiter: UInt8 = 0x2C
+  package var quote: UInt8? = 0x22
+  package var columnCount: Int
 
-  public init(columnCount: Int, delimiter: UInt8 = 0x2C, quote: UInt8? = 0x22) {
+  package init(columnCount: Int, delimiter: UInt8 = 0x2C, quote: UInt8? = 0x22) {
     self.columnCount = columnCount
     self.delimiter = delimiter
     self.quote = quote
   }
 
   /// Returns every record of `input`, blank lines left out as the dialect says.
-  public func parse(_ input: [UInt8]) -> [Entry] {
+  package func parse(_ input: [UInt8]) -> [Entry] {
     var entries: [Entry] = []
     var index = 0
     var line = 1
