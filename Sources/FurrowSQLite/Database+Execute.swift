@@ -1,0 +1,105 @@
+internal import CSQLite
+
+extension Database {
+  /// Runs all statements of `sql`, and throws away the rows they give.
+  ///
+  /// SQLite itself finds the ends of the statements, so triggers, strings and comments cannot
+  /// fool it. Each statement takes as many of `values` as it has parameters, in order.
+  /// - Throws: what SQLite says, with the offset in the whole text; `misuse` if `sql` holds a NUL
+  ///   or the number of values does not fit. Statements before the failing one stay done, unless
+  ///   a transaction undoes them.
+  public func execute(_ sql: String, _ values: [Value] = []) throws(SQLiteError) {
+    let text = try SQLText(sql)
+    var offset = text.startOfStatement(from: 0)
+    var remaining = values[...]
+    while offset < text.count {
+      var end = offset
+      guard var statement = try compile(text, from: offset, end: &end) else { break }
+      let count = statement.parameterCount
+      guard count <= remaining.count else {
+        throw SQLiteError.wrongCount(of: values.count, text, offset)
+      }
+      try statement.bind(remaining.prefix(count))
+      remaining = remaining.dropFirst(count)
+      try statement.run()
+      offset = text.startOfStatement(from: end)
+    }
+    guard remaining.isEmpty else { throw SQLiteError.wrongCount(of: values.count, text, 0) }
+  }
+
+  /// Runs all statements of `sql` with the values it carries.
+  public func execute(_ sql: SQL) throws(SQLiteError) {
+    try execute(sql.text, sql.values)
+  }
+
+  /// Compiles `sql`, which must hold exactly one statement.
+  ///
+  /// - Throws: what SQLite says; `misuse` if there is no statement or a second one.
+  public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    let text = try SQLText(sql)
+    var end = text.startOfStatement(from: 0)
+    guard let statement = try compile(text, from: end, end: &end) else {
+      throw SQLiteError(code: .misuse, message: "there is no SQL statement", sql: sql)
+    }
+    let rest = text.startOfStatement(from: end)
+    guard rest == text.count else {
+      throw SQLiteError(
+        code: .misuse,
+        message: "there is more than one SQL statement",
+        sql: sql,
+        byteOffset: rest
+      )
+    }
+    return statement
+  }
+
+  /// Compiles the statement of `text` that starts at `offset`.
+  ///
+  /// `end` becomes the offset behind it. Gives `nil` if there is no statement.
+  func compile(
+    _ text: SQLText,
+    from offset: Int,
+    end: inout Int
+  ) throws(SQLiteError) -> Statement? {
+    var statement: OpaquePointer?
+    // Sound: the bytes end with a NUL, so SQLite stays inside the buffer, and the tail it gives
+    // lies in the same buffer. The statement keeps its own copy of the text.
+    let code = unsafe text.bytes.withUnsafeBufferPointer { bytes -> Int32 in
+      guard let base = bytes.baseAddress else { return SQLITE_MISUSE }
+      return unsafe base.withMemoryRebound(to: CChar.self, capacity: bytes.count) { base in
+        var tail: UnsafePointer<CChar>?
+        let code = unsafe sqlite3_prepare_v2(
+          handle,
+          base + offset,
+          Int32(clamping: bytes.count - offset),
+          &statement,
+          &tail
+        )
+        if let tail = unsafe tail { end = unsafe tail - base }
+        return code
+      }
+    }
+    guard code == SQLITE_OK else {
+      // Sound: the handle is open as long as `self`.
+      let place = unsafe sqlite3_error_offset(handle)
+      throw lastError(sql: text, byteOffset: place >= 0 ? offset + Int(place) : offset)
+    }
+    guard let statement = unsafe statement else { return nil }
+    return unsafe Statement(statement, of: self, text: text.string, offset: offset)
+  }
+}
+
+extension SQLiteError {
+  fileprivate static func wrongCount(
+    of values: Int,
+    _ text: SQLText,
+    _ offset: Int
+  ) -> SQLiteError {
+    SQLiteError(
+      code: .range,
+      message: "the number of values (\(values)) is not the number of parameters",
+      sql: text.string,
+      byteOffset: offset
+    )
+  }
+}

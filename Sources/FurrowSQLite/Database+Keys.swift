@@ -1,0 +1,77 @@
+internal import CSQLite
+
+extension Database {
+  /// The unique keys of `table` that have an index.
+  ///
+  /// A primary key that is the rowid has none; see `rowIDColumn(of:schema:)`.
+  public func uniqueKeys(
+    of table: String,
+    schema: String = "main"
+  ) throws(SQLiteError) -> [UniqueKeyInfo] {
+    let indexes = try rows(
+      """
+      SELECT name, origin, partial FROM pragma_index_list(?, ?) WHERE "unique" ORDER BY seq
+      """,
+      [.text(table), .text(schema)]
+    )
+    var keys: [UniqueKeyInfo] = []
+    for index in indexes {
+      let name = index[0].text ?? ""
+      let columns = try query(
+        "SELECT name FROM pragma_index_info(?, ?) ORDER BY seqno",
+        [.text(name), .text(schema)]
+      ) { row in row.text(at: 0) }
+      keys.append(
+        UniqueKeyInfo(
+          name: name,
+          origin: index[1].text.flatMap(UniqueKeyInfo.Origin.init) ?? .index,
+          isPartial: index[2] == .integer(1),
+          columns: columns
+        )
+      )
+    }
+    return keys
+  }
+
+  /// The column that is another name of the rowid: an `INTEGER PRIMARY KEY`.
+  ///
+  /// Told by the missing index of the primary key, which also gets `INTEGER PRIMARY KEY DESC`
+  /// right: <https://www.sqlite.org/lang_createtable.html#rowid>.
+  public func rowIDColumn(
+    of name: String,
+    schema: String = "main"
+  ) throws(SQLiteError) -> String? {
+    guard let table = try table(name, schema: schema), table.kind == .table,
+      !table.isWithoutRowID
+    else { return nil }
+    let key = try columns(of: name, schema: schema).filter { $0.primaryKeyPosition != nil }
+    guard key.count == 1 else { return nil }
+    let hasIndex = try uniqueKeys(of: name, schema: schema).contains { $0.origin == .primaryKey }
+    return hasIndex ? nil : key[0].name
+  }
+
+  /// Whether `table` has an `AUTOINCREMENT` primary key.
+  ///
+  /// <https://www.sqlite.org/c3ref/table_column_metadata.html>
+  public func isAutoincrement(
+    _ table: String,
+    schema: String = "main"
+  ) throws(SQLiteError) -> Bool {
+    guard let column = try rowIDColumn(of: table, schema: schema) else { return false }
+    var isAutoincrement: Int32 = 0
+    // Sound: the handle is open, the names are terminated copies, the result outlives the call.
+    let code = unsafe sqlite3_table_column_metadata(
+      handle,
+      schema,
+      table,
+      column,
+      nil,
+      nil,
+      nil,
+      nil,
+      &isAutoincrement
+    )
+    guard code == SQLITE_OK else { throw lastError() }
+    return isAutoincrement != 0
+  }
+}

@@ -1,0 +1,128 @@
+internal import CSQLite
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+extension Database {
+  /// Opens `path` and gives the handle, closed again on failure.
+  static func open(_ path: String, _ options: Options) throws(SQLiteError) -> OpaquePointer {
+    try refuseUnlessFile(path, options.mode)
+    var handle: OpaquePointer?
+    // Sound: both texts are terminated copies for the call; `handle` outlives it.
+    let code = unsafe sqlite3_open_v2(
+      asPlainPath(path),
+      &handle,
+      flags(for: options.mode),
+      options.fileSystem
+    )
+    guard let handle = unsafe handle else {
+      throw SQLiteError(code: .outOfMemory, message: "out of memory")
+    }
+    // Sound: the handle was just opened. It gives extended codes from now on.
+    _ = unsafe sqlite3_extended_result_codes(handle, 1)
+    guard code == SQLITE_OK else {
+      var error = unsafe Self.error(of: handle, path: path)
+      if let fileSystem = options.fileSystem, error.systemError == nil {
+        error.message += " (virtual file system \"\(fileSystem)\")"
+      }
+      // Sound: a handle must be closed even if opening failed, and nobody else has it.
+      _ = unsafe sqlite3_close_v2(handle)
+      throw error
+    }
+    return unsafe handle
+  }
+
+  /// Applies the options and reads the file's header for the first time.
+  func configure() throws(SQLiteError) {
+    // Sound: the handle is open as long as `self`.
+    _ = unsafe sqlite3_busy_timeout(handle, options.busyTimeout.wholeMilliseconds)
+    let strings: Int32 = options.acceptsDoubleQuotedStrings ? 1 : 0
+    // Sound: as above. An old library that does not know the switch keeps its default.
+    _ = unsafe furrow_sqlite_switch(handle, SQLITE_DBCONFIG_DQS_DML, strings)
+    // Reading the schema's version makes SQLite open, lock and check the file.
+    _ = try firstValue("PRAGMA schema_version")
+    if options.mode != .readOnly, isReadOnly {
+      throw SQLiteError(
+        code: .readOnly,
+        message: "no permission to write the file",
+        path: filePath
+      )
+    }
+    try setForeignKeys(options.enforcesForeignKeys)
+    if let size = options.cacheKibibytes { try execute("PRAGMA cache_size = \(-size)") }
+    if let synchronous = options.synchronous {
+      try execute("PRAGMA synchronous = \(synchronous.rawValue)")
+    }
+  }
+
+  /// Switches the enforcement of foreign keys and reads the switch back.
+  ///
+  /// SQLite ignores the pragma inside a transaction without a word, and a library built without
+  /// foreign keys ignores it always: <https://www.sqlite.org/pragma.html#pragma_foreign_keys>.
+  /// - Throws: `misuse` if the switch did not take.
+  public func setForeignKeys(_ isEnforced: Bool) throws(SQLiteError) {
+    try execute("PRAGMA foreign_keys = \(isEnforced ? "ON" : "OFF")")
+    let value = try firstValue("PRAGMA foreign_keys")
+    guard value == .integer(isEnforced ? 1 : 0) else {
+      throw SQLiteError(
+        code: .misuse,
+        message: "foreign keys cannot be switched \(isEnforced ? "on" : "off") here"
+          + (isInTransaction ? ", inside a transaction" : "")
+      )
+    }
+  }
+
+  private static func flags(for mode: Mode) -> Int32 {
+    switch mode {
+    case .readOnly: SQLITE_OPEN_READONLY
+    case .readWrite: SQLITE_OPEN_READWRITE
+    case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    }
+  }
+
+  /// Keeps SQLite from reading `file:...` as a URI, which some builds do for every path.
+  private static func asPlainPath(_ path: String) -> String {
+    path.hasPrefix("file:") ? "./" + path : path
+  }
+
+  /// Says in plain words what SQLite would only call "unable to open database file".
+  private static func refuseUnlessFile(_ path: String, _ mode: Mode) throws(SQLiteError) {
+    guard path != ":memory:", !path.isEmpty else { return }
+    if path.utf8.contains(0) {
+      throw SQLiteError(code: .cannotOpen, message: "the path holds a NUL character", path: path)
+    }
+    var status = stat()
+    // Sound: the path is a terminated copy for the call; `status` outlives it.
+    guard unsafe stat(path, &status) == 0 else {
+      let number = errno
+      if number == ENOENT, mode == .create { return }
+      throw SQLiteError(
+        code: .cannotOpen,
+        message: "unable to open database file",
+        path: path,
+        systemError: number
+      )
+    }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      throw SQLiteError(
+        code: .cannotOpen,
+        message: "it is a folder",
+        path: path,
+        systemError: nil
+      )
+    }
+  }
+}
+
+extension Duration {
+  /// Milliseconds within what SQLite takes.
+  var wholeMilliseconds: Int32 {
+    let (seconds, attoseconds) = components
+    guard seconds >= 0 else { return 0 }
+    guard seconds < 2_000_000 else { return 2_000_000_000 }
+    return Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+extension SQLiteError: CustomStringConvertible {
+  /// One line: what is wrong and, where there is an answer, what to do.
+  public var description: String {
+    switch code.primary {
+    case .busy:
+      withPath(
+        "the database is locked by another program; end it, or wait longer with --busy-timeout"
+      )
+    case .notADatabase:
+      withPath("this file is not a SQLite database (or it is encrypted)")
+    case .cannotOpen:
+      withPath(withReason("cannot open the database", unlessIn: "unable to open database file"))
+    case .readOnly:
+      withPath(withReason("the database cannot be written", unlessIn: ""))
+    case .full:
+      withPath(withReason("the disk or the database is full; free some space", unlessIn: ""))
+    case .corrupt:
+      withPath(
+        "the database is damaged (\(message)); `PRAGMA integrity_check` says where,"
+          + " restore it from a backup"
+      )
+    case .ioError:
+      withPath(withReason("the file system failed", unlessIn: ""))
+    case .outOfMemory:
+      "out of memory"
+    case .interrupted:
+      "interrupted"
+    default:
+      withPlace(message)
+    }
+  }
+
+  private func withPath(_ sentence: String) -> String {
+    guard let path else { return sentence }
+    return "\(path): \(sentence)"
+  }
+
+  private func withPlace(_ sentence: String) -> String {
+    guard let place else { return sentence }
+    return "\(sentence) (SQL line \(place.line), column \(place.column))"
+  }
+
+  /// `sentence` with the operating system's reason, else with SQLite's words where they add any.
+  private func withReason(_ sentence: String, unlessIn empty: String) -> String {
+    if let systemError, systemError != 0 {
+      return "\(sentence): \(Self.text(ofSystemError: systemError))"
+    }
+    return message == empty || message.isEmpty ? sentence : "\(sentence): \(message)"
+  }
+
+  private static func text(ofSystemError number: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    // Sound: `strerror_r` writes at most `count` bytes, with a NUL at their end.
+    guard unsafe strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
+    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return String(decoding: bytes, as: UTF8.self).asSentencePart
+  }
+}
+
+extension String {
+  /// The text with a small first letter.
+  fileprivate var asSentencePart: String {
+    prefix(1).lowercased() + dropFirst()
+  }
+}
