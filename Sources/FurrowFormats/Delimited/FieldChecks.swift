@@ -16,6 +16,7 @@ struct FieldChecks {
     for index in output.doubled { undouble(&output.fields[index], in: &bytes) }
     batch.put(bytes: &bytes, fields: &output.fields, extents: &output.extents)
     batch.recordsRead = recordsRead
+    batch.bytesRead = scannedBytes
     batch.enliven()
     for fault in output.faults {
       batch.rejectUnread(
