@@ -32,11 +32,13 @@ public final class FileSource: ByteSource {
   public init(path: String) throws(ReadFailure) {
     self.path = path
     descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ReadFailure(path: path, message: Self.reason(errno)) }
+    guard descriptor >= 0 else {
+      throw ReadFailure(path: path, message: SystemReason.reading(errno))
+    }
     // The pointer lives for the call only.
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
-      let reason = Self.reason(errno)
+      let reason = SystemReason.reading(errno)
       if path != "-" { close(descriptor) }
       throw ReadFailure(path: path, message: reason)
     }
@@ -73,18 +75,9 @@ public final class FileSource: ByteSource {
       if errno != EINTR {
         throw ReadFailure(
           path: path,
-          message: "cannot be read at byte \(self.offset): \(Self.reason(errno))"
+          message: "cannot be read at byte \(self.offset): \(SystemReason.reading(errno))"
         )
       }
-    }
-  }
-
-  private static func reason(_ code: Int32) -> String {
-    switch code {
-    case ENOENT: "no such file"
-    case EACCES: "permission denied; the file may not be read"
-    // strerror's text is copied before anyone can call it again: one thread opens files.
-    default: unsafe String(cString: strerror(code))
     }
   }
 }

@@ -1,0 +1,178 @@
+internal import FurrowCore
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// `write(2)`: in the class below the name means the method.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+  // The caller owns `count` bytes there.
+  unsafe write(descriptor, bytes, count)
+}
+
+/// A file that is written beside its name and takes it when it is whole.
+///
+/// Until ``finish()`` what stood under the name stays, and a sink that is let go before takes its
+/// temporary file with it. A link stays a link and its target is replaced, the old file's mode is
+/// kept. A device, a pipe and standard output cannot be replaced and are written in place. Other
+/// hard links to the old file keep the old bytes.
+public final class FileSink: ByteSink {
+  /// The file's path, as the user named it; `-` is standard output.
+  public let path: String
+
+  /// Bytes that wait for each other, unless asked otherwise.
+  public static let bufferBytes = 256 << 10
+
+  private let target: OutputTarget
+  /// The file that is written; `nil` when the target is written in place.
+  private let temporary: String?
+  /// -1 once it is closed.
+  private var descriptor: Int32
+  private var buffer: [UInt8] = []
+  private let bufferBytes: Int
+
+  /// Opens the file at `path` for writing; `-` is standard output.
+  ///
+  /// - Throws: ``WriteFailure`` when it is a folder, or may not be written.
+  public init(path: String, bufferBytes: Int = FileSink.bufferBytes) throws(WriteFailure) {
+    self.path = path
+    self.bufferBytes = max(bufferBytes, 1)
+    target = try OutputTarget.find(path)
+    switch target {
+    case .inPlace:
+      temporary = nil
+      // The path is a terminated copy for the call.
+      descriptor = path == "-" ? 1 : unsafe open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw Self.failure(path, errno) }
+    case .replace(let name, let old):
+      let mode = old.map { $0.st_mode & 0o777 } ?? 0o666
+      (descriptor, temporary) = try Self.openTemporary(beside: name, mode: mode, for: path)
+    }
+    buffer.reserveCapacity(self.bufferBytes)
+  }
+
+  deinit { abandon() }
+
+  /// Takes `bytes`; what fits the buffer waits there.
+  public func write(_ bytes: Span<UInt8>) throws(WriteFailure) {
+    precondition(descriptor >= 0, "a write behind the end of a file")
+    if buffer.count + bytes.count > bufferBytes { try flush() }
+    guard bytes.count < bufferBytes else { return try writeOut(bytes) }
+    for index in bytes.indices { buffer.append(bytes[index]) }
+  }
+
+  /// Writes what waits and gives the file its name: durable, and all of it or nothing.
+  public func finish() throws(WriteFailure) {
+    precondition(descriptor >= 0, "a file is finished twice")
+    try flush()
+    guard case .replace(let name, let old) = target, let temporary else { return try close() }
+    if let old {
+      // Whoever may write a file cannot always give it away; the bytes matter more than the owner.
+      _ = fchown(descriptor, old.st_uid, old.st_gid)
+      guard fchmod(descriptor, old.st_mode & 0o7777) == 0 else { throw Self.failure(path, errno) }
+    }
+    guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
+    try close()
+    // Both paths are terminated copies for the call.
+    guard unsafe rename(temporary, name) == 0 else {
+      let code = errno
+      unsafe unlink(temporary)
+      throw Self.failure(path, code)
+    }
+    syncFolder(of: name)
+  }
+
+  private func flush() throws(WriteFailure) {
+    guard !buffer.isEmpty else { return }
+    var waiting: [UInt8] = []
+    swap(&waiting, &buffer)
+    try writeOut(waiting.span)
+    waiting.removeAll(keepingCapacity: true)
+    swap(&waiting, &buffer)
+  }
+
+  private func writeOut(_ bytes: Span<UInt8>) throws(WriteFailure) {
+    var written = 0
+    while written < bytes.count {
+      // The kernel reads at most the given count, and the span outlives the call.
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress else { return 0 }
+        return unsafe systemWrite(descriptor, base + written, bytes.count - written)
+      }
+      if count >= 0 {
+        written += count
+      } else if errno == EAGAIN {
+        // A pipe that somebody else made non-blocking.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        // One entry is given, and lives for the call. Whatever wakes it, the write says why.
+        _ = unsafe poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        throw Self.failure(path, errno)
+      }
+    }
+  }
+
+  /// Closes the file; standard output stays open for others.
+  private func close() throws(WriteFailure) {
+    let closing = descriptor
+    descriptor = -1
+    guard closing > 2, systemClose(closing) != 0 else { return }
+    let code = errno
+    // The path is a terminated copy for the call.
+    if let temporary { unsafe unlink(temporary) }
+    throw Self.failure(path, code)
+  }
+
+  private func abandon() {
+    guard descriptor > 2 else { return }
+    // The bytes are thrown away, so it does not matter how that ends.
+    _ = systemClose(descriptor)
+    // The path is a terminated copy for the call.
+    if let temporary { unsafe unlink(temporary) }
+    descriptor = -1
+  }
+
+  /// Makes the new name durable; some file systems cannot, and the file itself is safe.
+  private func syncFolder(of name: String) {
+    let folder = OutputTarget.folder(of: name)
+    // The path is a terminated copy for the call.
+    let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    _ = systemClose(descriptor)
+  }
+
+  /// Makes `.NAME.furrow-XXXXXX` in the folder of `name`.
+  private static func openTemporary(
+    beside name: String,
+    mode: mode_t,
+    for path: String
+  ) throws(WriteFailure) -> (Int32, String) {
+    let folder = OutputTarget.folder(of: name)
+    // A name may have 255 bytes, and the additions take 16.
+    let short = String(decoding: name.utf8.dropFirst(folder.utf8.count).prefix(230), as: UTF8.self)
+    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+    for _ in 0..<100 {
+      let random = (0..<6).map { _ in letters[Int.random(in: letters.indices)] }
+      let temporary = "\(folder).\(short).furrow-\(String(random))"
+      // The path is a terminated copy for the call.
+      let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+      if descriptor >= 0 { return (descriptor, temporary) }
+      if errno != EEXIST { throw failure(path, errno) }
+    }
+    throw failure(path, EEXIST)
+  }
+
+  private static func failure(_ path: String, _ code: Int32) -> WriteFailure {
+    WriteFailure(
+      path: path,
+      message: "cannot be written: \(SystemReason.writing(code))",
+      isBrokenPipe: code == EPIPE
+    )
+  }
+}
+
+/// `close(2)`: in the class above the name means the method.
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
