@@ -28,7 +28,9 @@ extension Database {
   }
 
   /// Runs all statements of `sql` with the values it carries.
-  public func execute(_ sql: SQL) throws(SQLiteError) {
+  ///
+  /// The label keeps a literal from being taken for the wrong one of two kinds of text.
+  public func execute(binding sql: SQL) throws(SQLiteError) {
     try execute(sql.text, sql.values)
   }
 

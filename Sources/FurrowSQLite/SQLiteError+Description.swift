@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
 extension SQLiteError: CustomStringConvertible {
   /// One line: what is wrong and, where there is an answer, what to do.
   public var description: String {
@@ -49,23 +43,8 @@ extension SQLiteError: CustomStringConvertible {
   /// `sentence` with the operating system's reason, else with SQLite's words where they add any.
   private func withReason(_ sentence: String, unlessIn empty: String) -> String {
     if let systemError, systemError != 0 {
-      return "\(sentence): \(Self.text(ofSystemError: systemError))"
+      return "\(sentence): \(SystemError.text(systemError))"
     }
     return message == empty || message.isEmpty ? sentence : "\(sentence): \(message)"
-  }
-
-  private static func text(ofSystemError number: Int32) -> String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    // Sound: `strerror_r` writes at most `count` bytes, with a NUL at their end.
-    guard unsafe strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
-    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return String(decoding: bytes, as: UTF8.self).asSentencePart
-  }
-}
-
-extension String {
-  /// The text with a small first letter.
-  fileprivate var asSentencePart: String {
-    prefix(1).lowercased() + dropFirst()
   }
 }

@@ -112,8 +112,7 @@ import Testing
   @Test func `interpolated SQL runs`() throws {
     let name = "odd \"name\""
     try database.execute("CREATE TABLE \(quoted(name))(x)")
-    let sql: SQL = "INSERT INTO \(identifier: name) VALUES (\("'; DROP"))"
-    try database.execute(sql)
+    try database.execute(binding: "INSERT INTO \(identifier: name) VALUES (\("'; DROP"))")
     #expect(try database.rows("SELECT x FROM \(quoted(name))") == [["'; DROP"]])
   }
 
