@@ -1,6 +1,22 @@
 extension SQLiteError: CustomStringConvertible {
   /// One line: what is wrong and, where there is an answer, what to do.
   public var description: String {
+    guard let place, isAboutSQL else { return sentence }
+    return "\(sentence) (SQL line \(place.line), column \(place.column))"
+  }
+
+  /// Whether the fault lies in a statement, not in the file or the machine.
+  private var isAboutSQL: Bool {
+    switch code.primary {
+    case .busy, .notADatabase, .cannotOpen, .readOnly, .full, .corrupt, .ioError, .outOfMemory,
+      .interrupted:
+      false
+    default: true
+    }
+  }
+
+  /// The description without a place in the SQL.
+  var sentence: String {
     switch code.primary {
     case .busy:
       withPath(
@@ -26,18 +42,13 @@ extension SQLiteError: CustomStringConvertible {
     case .interrupted:
       "interrupted"
     default:
-      withPlace(message)
+      message
     }
   }
 
   private func withPath(_ sentence: String) -> String {
     guard let path else { return sentence }
     return "\(path): \(sentence)"
-  }
-
-  private func withPlace(_ sentence: String) -> String {
-    guard let place else { return sentence }
-    return "\(sentence) (SQL line \(place.line), column \(place.column))"
   }
 
   /// `sentence` with the operating system's reason, else with SQLite's words where they add any.

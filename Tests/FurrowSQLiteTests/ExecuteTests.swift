@@ -49,6 +49,22 @@ import Testing
     #expect(error.byteOffset == offset)
   }
 
+  @Test(arguments: [
+    ("UPDATE t SET name = 1,\n nosuch = 2", 2, 2),
+    ("SELECT 1; -- x\n SELECT '\"x\"' FROM \"X\"; SELECT x", 2, 20),
+    ("DROP TABLE main.[x]", 1, 17), ("UPDATE x SET x = 1", 1, 1),
+    ("SELECT 1 FROM /* x */ x", 1, 23),
+  ])
+  func `an unknown name is found though SQLite does not say where`(
+    sql: String,
+    line: Int,
+    column: Int
+  ) throws {
+    try database.execute("CREATE TABLE t(name)")
+    let error = try #require(failure(sql))
+    #expect(error.place == SQLPlace(line: line, column: column))
+  }
+
   @Test func `a statement that fails while it runs is named by its start`() throws {
     let error = try #require(
       failure("CREATE TABLE t(x UNIQUE);\n-- again\n  INSERT INTO t VALUES (1), (1);")

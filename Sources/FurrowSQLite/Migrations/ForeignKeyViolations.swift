@@ -7,12 +7,14 @@ struct ForeignKeyViolations {
   struct Violation: Hashable {
     let table: String
     let parent: String
+    /// The columns of the primary key, then those of the foreign key.
     let columns: [String]
     let row: [Value]
 
-    /// The row as a person looks for it.
+    /// The row as a person looks for it, as `child(id 1, pid 7) -> parent`.
     var description: String {
-      "\(table)(\(columns.joined(separator: ", "))) -> \(parent)"
+      let fields = zip(columns, row).map { "\($0) \($1.shown)" }.joined(separator: ", ")
+      return "\(table)(\(fields)) -> \(parent)"
     }
   }
 
@@ -75,7 +77,14 @@ struct ForeignKeyViolations {
           [row[0]]
         )
       for values in rows {
-        add(Violation(table: table.name, parent: key.parent, columns: key.columns, row: values))
+        add(
+          Violation(
+            table: table.name,
+            parent: key.parent,
+            columns: identity + key.columns,
+            row: values
+          )
+        )
       }
     }
   }

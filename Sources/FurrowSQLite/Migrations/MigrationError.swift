@@ -24,6 +24,8 @@ public struct MigrationError: Error, Sendable {
     case sql
     /// A statement is not allowed in a migration.
     case forbidden
+    /// A migration to undo has no way back.
+    case irreversible
     /// Rows break a foreign key that did not before.
     case foreignKey = "foreign-key"
     /// The database could not be opened, locked, read or committed.
@@ -34,7 +36,7 @@ public struct MigrationError: Error, Sendable {
   public enum Outcome: Hashable, Sendable {
     /// It is as it was before the run.
     case unchanged
-    /// These versions were applied and stay; nothing of the failing one does.
+    /// These versions were done before and stay so; nothing of the failing one does.
     case committed([String])
     /// As committed, and this many statements of the failing one stay too.
     case partial([String], statements: Int)
@@ -56,6 +58,8 @@ public struct MigrationError: Error, Sendable {
   public var caret: String?
   /// The version of the migration at fault.
   public var version: String?
+  /// Up to 20 lines that say more, as the rows that break a foreign key.
+  public var details: [String] = []
   /// What SQLite said.
   public var cause: SQLiteError?
   /// What became of the database.
@@ -88,10 +92,9 @@ public struct MigrationError: Error, Sendable {
 
   /// Wraps what SQLite said about a statement of `migration`, with its place in the file.
   init(_ cause: SQLiteError, in migration: Migration, kind: Kind = .sql, message: String? = nil) {
-    let isAboutStatement = [.error, .constraint, .notAuthorized].contains(cause.code.primary)
     self.init(
       kind,
-      message ?? (isAboutStatement ? cause.message : cause.description),
+      message ?? cause.sentence,
       path: migration.path,
       line: cause.place?.line,
       column: cause.place?.column,
@@ -99,6 +102,18 @@ public struct MigrationError: Error, Sendable {
     )
     self.caret = cause.caret
     self.cause = cause
+  }
+
+  /// The same error, with what had been committed before it.
+  func keeping(_ migrations: [Migration]) -> MigrationError {
+    let versions = migrations.map(\.version.text)
+    var error = self
+    switch outcome {
+    case .partial(_, let count): error.outcome = .partial(versions, statements: count)
+    case .unchanged, .committed:
+      error.outcome = versions.isEmpty ? .unchanged : .committed(versions)
+    }
+    return error
   }
 
   /// Whether the database is as it was.
@@ -122,10 +137,10 @@ extension MigrationError.Outcome: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unchanged: "the database is unchanged"
-    case .committed(let versions): "applied and kept: \(versions.joined(separator: ", "))"
+    case .committed(let versions): "done and kept: \(versions.joined(separator: ", "))"
     case .partial(let versions, let count):
       "\(count) statement\(count == 1 ? "" : "s") of the file took effect and cannot be undone"
-        + (versions.isEmpty ? "" : "; applied and kept: \(versions.joined(separator: ", "))")
+        + (versions.isEmpty ? "" : "; done and kept: \(versions.joined(separator: ", "))")
     }
   }
 }

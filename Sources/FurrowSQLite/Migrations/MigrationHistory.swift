@@ -12,6 +12,10 @@ struct MigrationHistory {
     let file: String
     let contentHash: String
     let appliedAt: String
+    /// The order of application, from 1.
+    let position: Int64
+    /// The way back, each section under its marker.
+    let down: String?
     /// `nil` once all has been applied; else a file outside a transaction stopped behind it.
     let statementsDone: Int?
   }
@@ -24,7 +28,8 @@ struct MigrationHistory {
       guard try database.tableExists(Self.table) else { return [] }
       return try database.query(
         """
-        SELECT version, name, file, sha256, applied_at, statements_done FROM \(Self.table)
+        SELECT version, name, file, sha256, applied_at, statements_done, position, down_sql
+        FROM \(Self.table)
         """
       ) { row throws(SQLiteError) in
         let text = row.text(at: 0) ?? ""
@@ -40,6 +45,8 @@ struct MigrationHistory {
           file: row.text(at: 2) ?? "",
           contentHash: row.text(at: 3) ?? "",
           appliedAt: row.text(at: 4) ?? "",
+          position: row.integer(at: 6),
+          down: row.text(at: 7),
           statementsDone: row.isNull(at: 5) ? nil : Int(row.integer(at: 5))
         )
       }.sorted { $0.version < $1.version }
@@ -86,7 +93,7 @@ struct MigrationHistory {
   func setStatementsDone(_ count: Int?, of migration: Migration) throws(SQLiteError) {
     try database.execute(
       "UPDATE \(Self.table) SET statements_done = ? WHERE version = ?",
-      [Value(count), .text(migration.version.text)]
+      [Value(count), try key(of: migration.version)]
     )
   }
 
@@ -94,8 +101,16 @@ struct MigrationHistory {
   func remove(_ version: MigrationVersion) throws(SQLiteError) {
     try database.execute(
       "DELETE FROM \(Self.table) WHERE version = ?",
-      [.text(version.text)]
+      [try key(of: version)]
     )
+  }
+
+  /// The version as the table spells it, which may have other leading zeros than the file.
+  private func key(of version: MigrationVersion) throws(SQLiteError) -> Value {
+    let spellings = try database.query("SELECT version FROM \(Self.table)") { row in
+      row.text(at: 0) ?? ""
+    }
+    return .text(spellings.first { MigrationVersion($0) == version } ?? version.text)
   }
 }
 

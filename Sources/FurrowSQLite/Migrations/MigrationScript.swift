@@ -11,6 +11,8 @@ struct MigrationScript {
   private enum Wrapper { case none, open, closed }
   private var wrapper = Wrapper.none
   private var hasOnlyPragmas = true
+  /// Whether it was not SQLite who found the fault.
+  private var isRefused = false
 
   init(
     _ section: Migration.Section,
@@ -25,48 +27,57 @@ struct MigrationScript {
   }
 
   /// Runs all statements; `afterEach` hears how many have run.
-  mutating func run(
-    afterEach: (Int) throws(SQLiteError) -> Void
-  ) throws(MigrationError) {
-    do {
-      let text = try SQLText(section.sql)
-      var offset = text.startOfStatement(from: 0)
-      while offset < text.count {
-        let start = offset
-        let statement = try watcher.compile(
-          text,
-          from: start,
-          end: &offset,
-          isTransactional: section.isTransactional
-        )
-        offset = text.startOfStatement(from: offset)
-        guard var statement else { break }
-        if section.isTransactional, try isNeutralised(at: start) { continue }
-        try runOne(&statement, at: start)
-        statementsDone += 1
-        try afterEach(statementsDone)
-      }
-      if wrapper == .open {
-        throw refusal("there is a BEGIN without a COMMIT", at: text.count)
-      }
-    } catch let error as MigrationError {
-      throw error
-    } catch let error as SQLiteError {
-      if let reason = watcher.finding.refusal {
-        throw MigrationError(error, in: migration, kind: .forbidden, message: reason)
-      }
-      throw MigrationError(error, in: migration)
+  mutating func run(afterEach: (Int) throws(SQLiteError) -> Void) throws(MigrationError) {
+    do throws(SQLiteError) {
+      try runAll(afterEach)
     } catch {
-      // Nothing else is thrown above.
-      throw MigrationError(.sql, "\(error)", path: migration.path)
+      let reason = watcher.finding.refusal
+      throw MigrationError(
+        error,
+        in: migration,
+        kind: isRefused || reason != nil ? .forbidden : .sql,
+        message: reason
+      )
     }
+  }
+
+  private mutating func runAll(
+    _ afterEach: (Int) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    let text = try SQLText(section.sql)
+    var offset = text.startOfStatement(from: 0)
+    while offset < text.count {
+      let start = offset
+      let statement = try watcher.compile(
+        text,
+        from: start,
+        end: &offset,
+        isTransactional: section.isTransactional
+      )
+      offset = text.startOfStatement(from: offset)
+      guard var statement else { break }
+      if section.isTransactional, try isNeutralised(at: start) { continue }
+      try runOne(&statement, at: start)
+      statementsDone += 1
+      do { try afterEach(statementsDone) } catch {
+        throw SQLiteError(
+          code: error.code,
+          message: error.message,
+          sql: section.sql,
+          byteOffset: start,
+          path: error.path,
+          systemError: error.systemError
+        )
+      }
+    }
+    if wrapper == .open { try refuse("there is a BEGIN without a COMMIT", at: text.count) }
   }
 
   /// Whether the statement just compiled is the file's own outermost BEGIN or COMMIT.
   ///
   /// The runner's transaction stands for that pair: the usual wrapper of a table rebuild, with
   /// `PRAGMA foreign_keys` around it, is taken as it is.
-  private mutating func isNeutralised(at offset: Int) throws(MigrationError) -> Bool {
+  private mutating func isNeutralised(at offset: Int) throws(SQLiteError) -> Bool {
     let isPragma = watcher.finding.pragma != nil
     switch (watcher.finding.transaction, wrapper) {
     case ("BEGIN", .none) where hasOnlyPragmas:
@@ -76,31 +87,31 @@ struct MigrationScript {
       wrapper = .closed
       return true
     case (let word?, _):
-      throw refusal(
+      try refuse(
         "\(word) is not allowed here; the whole file is one transaction"
-          + " (`-- migrate:up transaction:false` switches that off)",
+          + " (`transaction:false` behind its marker switches that off)",
         at: offset
       )
     case (nil, .closed) where !isPragma:
-      throw refusal("there is a statement behind the file's own COMMIT", at: offset)
+      try refuse("there is a statement behind the file's own COMMIT", at: offset)
     case (nil, _):
       hasOnlyPragmas = hasOnlyPragmas && isPragma
-      return false
     }
+    return false
   }
 
-  private func runOne(
+  private mutating func runOne(
     _ statement: inout Statement,
     at offset: Int
-  ) throws {
+  ) throws(SQLiteError) {
     let check = Self.checks.contains(watcher.finding.pragma ?? "") ? watcher.finding.pragma : nil
     while try statement.step() {
       guard let check, statement.text(at: 0) != "ok" else { continue }
-      let values = statement.values.map { $0.isNull ? "NULL" : "\($0.shown)" }
-      throw refusal("\(check) found: \(values.joined(separator: ", "))", at: offset)
+      let values = statement.values.map(\.shown).joined(separator: ", ")
+      try refuse("\(check) found: \(values)", at: offset)
     }
     if section.isTransactional, !database.isInTransaction {
-      throw refusal("the statement ended the transaction", at: offset)
+      try refuse("the statement ended the transaction", at: offset)
     }
   }
 
@@ -109,26 +120,14 @@ struct MigrationScript {
     "foreign_key_check", "integrity_check", "quick_check",
   ]
 
-  private func refusal(_ message: String, at offset: Int) -> MigrationError {
-    let cause = SQLiteError(
+  /// Always throws.
+  private mutating func refuse(_ message: String, at offset: Int) throws(SQLiteError) {
+    isRefused = true
+    throw SQLiteError(
       code: .notAuthorized,
       message: message,
       sql: section.sql,
       byteOffset: offset
     )
-    return MigrationError(cause, in: migration, kind: .forbidden)
-  }
-}
-
-extension Value {
-  /// The value as a person reads it.
-  fileprivate var shown: String {
-    switch self {
-    case .null: "NULL"
-    case .integer(let number): "\(number)"
-    case .real(let number): "\(number)"
-    case .text(let text): text
-    case .blob(let bytes): "\(bytes.count) bytes"
-    }
   }
 }

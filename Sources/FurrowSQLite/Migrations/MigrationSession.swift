@@ -43,7 +43,42 @@ final class MigrationSession {
     restore(Self.pragmas)
   }
 
-  func violations() throws(MigrationError) -> ForeignKeyViolations {
+  /// Opens a transaction with the right to write, foreign keys off.
+  func begin() throws(MigrationError) {
+    do {
+      // A file outside a transaction may have switched them on.
+      try database.setForeignKeys(false)
+      try database.begin(.immediate)
+    } catch {
+      throw MigrationError(error)
+    }
+  }
+
+  /// Runs `body`, which runs `migrations`, and refuses rows that it made break a foreign key.
+  ///
+  /// - Throws: what `body` throws; `foreignKey` with the rows as details.
+  func keepingForeignKeys(
+    of migrations: [Migration],
+    _ body: () throws(MigrationError) -> Void
+  ) throws(MigrationError) {
+    let before = try violations()
+    try body()
+    let added = try violations().added(since: before)
+    guard let first = added.first else { return }
+    let only = migrations.count == 1 ? migrations.first : nil
+    let more = added.count > 1 ? " and \(added.count - 1) more" : ""
+    var error = MigrationError(
+      .foreignKey,
+      "\(added.count) row\(added.count == 1 ? "" : "s") would break a foreign key:"
+        + " \(first.description)\(more)",
+      path: only?.path,
+      version: only?.version.text
+    )
+    error.details = added.prefix(20).map(\.description)
+    throw error
+  }
+
+  private func violations() throws(MigrationError) -> ForeignKeyViolations {
     do { return try ForeignKeyViolations(of: database) } catch { throw MigrationError(error) }
   }
 
@@ -65,12 +100,18 @@ final class MigrationSession {
   }
 
   /// Ends a file that stopped outside a transaction, and says what became of the database.
-  func closeIncomplete(_ migration: Migration, _ cause: MigrationError) -> MigrationError {
+  ///
+  /// `takeBack` removes the note that the file was begun, for when nothing of it took effect.
+  func closeIncomplete(
+    _ migration: Migration,
+    _ cause: MigrationError,
+    takeBack: () throws -> Void
+  ) -> MigrationError {
     database.rollBack()
     var error = cause
     let row = try? history.rows().first { $0.version == migration.version }
     let count = row?.statementsDone ?? 0
-    if count == 0, (try? history.remove(migration.version)) != nil { return error }
+    if count == 0, (try? takeBack()) != nil { return error }
     error.outcome = .partial([], statements: count)
     return error
   }

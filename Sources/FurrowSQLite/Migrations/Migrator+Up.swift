@@ -41,13 +41,7 @@ extension Migrator {
     _ run: inout Run
   ) throws(MigrationError) -> Bool {
     let database = session.database
-    do {
-      // A file outside a transaction may have switched them on.
-      try database.setForeignKeys(false)
-      try database.begin(.immediate)
-    } catch {
-      throw MigrationError(error)
-    }
+    try session.begin()
     // Does nothing after the commit.
     defer { database.rollBack() }
     let pending = try pending(status(of: database), options)
@@ -70,22 +64,14 @@ extension Migrator {
     _ group: [Migration],
     _ session: MigrationSession
   ) throws(MigrationError) {
-    let before = try session.violations()
-    for migration in group {
-      try session.execute(migration.up, of: migration)
-      do { try session.history.insert(migration) } catch { throw MigrationError(error) }
+    try session.keepingForeignKeys(of: group) { () throws(MigrationError) in
+      for migration in group {
+        try session.execute(migration.up, of: migration)
+        do throws(SQLiteError) { try session.history.insert(migration) } catch {
+          throw MigrationError(error)
+        }
+      }
     }
-    let added = try session.violations().added(since: before)
-    guard let first = added.first else { return }
-    let only = group.count == 1 ? group.first : nil
-    let more = added.count > 1 ? " and \(added.count - 1) more" : ""
-    throw MigrationError(
-      .foreignKey,
-      "\(added.count) row\(added.count == 1 ? "" : "s") would break a foreign key:"
-        + " \(first.description)\(more)",
-      path: only?.path,
-      version: only?.version.text
-    )
   }
 
   /// Runs a file that cannot be in a transaction, noting each statement.
@@ -115,21 +101,9 @@ extension Migrator {
         throw MigrationError(error)
       }
     } catch {
-      throw session.closeIncomplete(migration, error)
+      throw session.closeIncomplete(migration, error) {
+        try session.history.remove(migration.version)
+      }
     }
-  }
-}
-
-extension MigrationError {
-  /// The same error, with what had been committed before it.
-  fileprivate func keeping(_ applied: [Migration]) -> MigrationError {
-    let versions = applied.map(\.version.text)
-    var error = self
-    switch outcome {
-    case .partial(_, let statements): error.outcome = .partial(versions, statements: statements)
-    case .unchanged, .committed:
-      error.outcome = versions.isEmpty ? .unchanged : .committed(versions)
-    }
-    return error
   }
 }

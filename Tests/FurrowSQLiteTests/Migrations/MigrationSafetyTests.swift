@@ -42,9 +42,11 @@ import Testing
     let error = try #require(test.failure([("1_x.sql", "DELETE FROM parent WHERE id = 1")]))
     #expect(error.kind == .foreignKey)
     #expect(
-      "\(error)" == "1_x.sql: 2 rows would break a foreign key: child(pid) -> parent and 1 more"
+      "\(error)"
+        == "1_x.sql: 2 rows would break a foreign key: child(id 1, pid 1) -> parent and 1 more"
         + " (the database is unchanged)"
     )
+    #expect(error.details == ["child(id 1, pid 1) -> parent", "child(id 2, pid 1) -> parent"])
     #expect(try test.database.firstInteger("SELECT count(*) FROM parent") == 2)
   }
 
@@ -168,7 +170,7 @@ import Testing
     #expect(error.line == 3)
     #expect(
       "\(error)".hasSuffix(
-        "(1 statement of the file took effect and cannot be undone; applied and kept: 1)"
+        "(1 statement of the file took effect and cannot be undone; done and kept: 1)"
       )
     )
     let again = try #require(test.failure(files))
