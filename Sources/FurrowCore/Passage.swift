@@ -13,9 +13,13 @@ public struct Passage: Sendable, Equatable {
 extension RecordBatch {
   /// Notes that the batch went through the part called `name`.
   public mutating func note(
-    _ name: String, from recordsIn: Int, to recordsOut: Int, took duration: Duration
+    _ name: String,
+    from recordsIn: Int,
+    to recordsOut: Int,
+    took duration: Duration
   ) {
     passages.append(
-      Passage(name: name, recordsIn: recordsIn, recordsOut: recordsOut, duration: duration))
+      Passage(name: name, recordsIn: recordsIn, recordsOut: recordsOut, duration: duration)
+    )
   }
 }

@@ -30,7 +30,11 @@ extension RecordBatch {
     case .blob(let form):
       guard let decoded = BlobDecoding.bytes(span(of: field), form) else { return false }
       fields[index] = Field(
-        start: bytes.count, length: decoded.count, kind: .blob, isQuoted: field.isQuoted)
+        start: bytes.count,
+        length: decoded.count,
+        kind: .blob,
+        isQuoted: field.isQuoted
+      )
       bytes.append(contentsOf: decoded)
     }
     return true

@@ -161,3 +161,17 @@ extension RecordBatch {
     )
   }
 }
+
+extension RecordBatch {
+  /// Makes a batch of one record with one field, which holds `text`.
+  public init(_ text: String) {
+    self.init()
+    reset(origin: SourcePosition(record: 1), columnCount: 1)
+    bytes = Array(text.utf8)
+    fields = [Field(start: 0, length: bytes.count)]
+    extents = [RecordExtent(start: 0, end: bytes.count, lineDelta: 0, recordDelta: 0)]
+    recordsRead = 1
+    enliven()
+    reserveValues()
+  }
+}

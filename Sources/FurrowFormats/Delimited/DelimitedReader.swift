@@ -9,8 +9,10 @@ public final class DelimitedReader {
   public let columns: [String]
   /// What was changed in the header to make each name stand once.
   public let renamings: [HeaderNames.Renaming]
-  /// The bytes of the header record without its line end; empty when there is none.
+  /// The bytes of the header record with its line end; empty when there is none.
   public let header: [UInt8]
+  /// The line that the header stands on, counted from 1.
+  public let headerLine: Int
   /// The dialect that is read.
   public let dialect: Dialect
   /// The source's name in messages.
@@ -29,15 +31,18 @@ public final class DelimitedReader {
   private var next: SourcePosition
   private var isAtEnd: Bool
   private var isFinished = false
+  /// Records that may still be read.
+  private var remaining: Int
 
-  /// Opens `source` and reads its header.
+  /// Opens `source` and reads its header; no more than `limit` records are read.
   ///
   /// - Throws: ``ReadFailure`` when it cannot be read, has no bytes, or its header is at fault.
   public init(
     _ source: any ByteSource,
     dialect: Dialect = .csv,
     blockBytes: Int = DelimitedReader.blockBytes,
-    maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes
+    maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
+    limit: Int? = nil
   ) throws(ReadFailure) {
     var opening = try HeaderReader(
       source,
@@ -49,10 +54,12 @@ public final class DelimitedReader {
     columns = names.names
     renamings = names.renamings
     header = opening.header
+    headerLine = opening.headerLine
     self.source = opening.source
     self.dialect = dialect
     self.blockBytes = max(blockBytes, 1)
     self.maximumRecordBytes = maximumRecordBytes
+    remaining = limit ?? .max
     pending = Array(opening.bytes[opening.position...])
     next = SourcePosition(record: 1, line: opening.line, byte: opening.byte + opening.position)
     isAtEnd = opening.isAtEnd
@@ -63,11 +70,11 @@ public final class DelimitedReader {
   /// Records at fault are among the batch's rejections, with their place.
   /// - Throws: ``ReadFailure`` when the source cannot be read on, or a record is too long.
   public func fill(_ batch: inout RecordBatch) throws(ReadFailure) -> Bool {
-    guard !isFinished else { return false }
+    guard !isFinished, remaining > 0 else { return false }
     batch.reset(origin: next, columnCount: columns.count)
     var bytes = batch.takeBytes(atLeast: max(blockBytes, pending.count) + Self.padding)
     var output = batch.takeOutput(fields: max(blockBytes / 4, 2 * columns.count) + 256)
-    var scanner = DelimitedScanner(dialect, columnCount: columns.count)
+    var scanner = DelimitedScanner(dialect, columnCount: columns.count, limit: remaining)
     for index in pending.indices { bytes[index] = pending[index] }
     var filled = pending.count
     pending.removeAll(keepingCapacity: true)
@@ -80,7 +87,7 @@ public final class DelimitedReader {
         filled += found
       }
       scanner.scan(bytes.span, limit: filled, isLast: isAtEnd, into: &output)
-      if scanner.position > 0 || isAtEnd { break }
+      if scanner.position > 0 || isAtEnd || scanner.record == remaining { break }
       if filled >= maximumRecordBytes {
         guard scanner.giveUp(bytes.span, limit: filled, within: maximumRecordBytes, into: &output)
         else { throw tooLong() }
@@ -94,6 +101,7 @@ public final class DelimitedReader {
     next.byte += scanner.position
     next.line += scanner.line
     next.record += scanner.record
+    remaining -= scanner.record
     let checks = FieldChecks(dialect: dialect, scannedBytes: scanner.position)
     checks.finish(&batch, bytes: &bytes, output: &output, recordsRead: scanner.record)
     return batch.recordsRead > 0 || !isFinished

@@ -14,6 +14,8 @@ struct DelimitedScanner {
   let quote: UInt8?
   let comment: UInt8?
   let columnCount: Int
+  /// How many records are wanted at most.
+  let limit: Int
 
   /// The first byte of the record that is next.
   var position = 0
@@ -24,7 +26,8 @@ struct DelimitedScanner {
   /// Room that must be left in the table of fields for one block and one record.
   static let spareFields = 64
 
-  init(_ dialect: Dialect, columnCount: Int) {
+  init(_ dialect: Dialect, columnCount: Int, limit: Int = .max) {
+    self.limit = limit
     delimiter = dialect.delimiter
     quote = dialect.quote
     comment = dialect.comment
@@ -45,7 +48,7 @@ struct DelimitedScanner {
       !isLast && available > position && bytes[available - 1] == ASCII.carriageReturn
     let limit = isHalfLineEnd ? available - 1 : available
     defer { output.forgetUnfinished() }
-    while position < limit {
+    while position < limit, record < self.limit {
       if let comment, bytes[position] == comment {
         guard skipComment(bytes, limit: limit, isLast: isLast) else { return }
         continue
@@ -214,6 +217,7 @@ struct DelimitedScanner {
         line = lineNow
         position = fieldStart
         column = 0
+        if record == self.limit { return .full }
         if let comment, position < limit, unsafe start[position] == comment { return .comment }
       }
       if odd != 0 { return .odd }

@@ -24,25 +24,35 @@ public final class BatchInserter {
   private let database: Database
   private let plan: InsertPlan
   private let table: BatchTable
+  private let observer: (any InsertObserver)?
   private let isOneByOne: Bool
   private let countsChanges: Bool
   private var statement: Statement
   private var filter: Statement?
 
-  /// Prepares the load that `plan` describes.
+  /// Prepares the load that `plan` describes; an `observer` hears of every row by itself.
   ///
   /// - Throws: ``SQLiteError`` if the target or a column is not there, or an expression is at fault.
-  public init(_ database: Database, plan: InsertPlan) throws(SQLiteError) {
+  public init(
+    _ database: Database,
+    plan: InsertPlan,
+    observer: (any InsertObserver)? = nil
+  )
+    throws(SQLiteError)
+  {
     self.database = database
+    self.observer = observer
     self.plan = plan
     let target = try database.table(plan.table, schema: plan.schema)
     let isView = target?.kind == .view
     let hasTriggers = try database.hasTriggers(on: plan.table, schema: plan.schema)
-    isOneByOne = isView || hasTriggers
+    isOneByOne = isView || hasTriggers || observer != nil
     // Rows that an INSTEAD OF trigger takes are not counted as changes.
     countsChanges = !isView
     table = try BatchTable(
-      database, columns: plan.batchColumns.map { ($0.name, $0.declaredType) })
+      database,
+      columns: plan.batchColumns.map { ($0.name, $0.declaredType) }
+    )
     for case .expression(let sql) in plan.assignments.map(\.source) {
       try Self.check(sql, in: database)
     }
@@ -55,7 +65,8 @@ public final class BatchInserter {
     }
     if isView, let filter = plan.filter {
       self.filter = try database.prepare(
-        "SELECT count(*) FROM \(BatchTable.name) WHERE (\(filter)\n)")
+        "SELECT count(*) FROM \(BatchTable.name) WHERE (\(filter)\n)"
+      )
     }
   }
 
@@ -69,7 +80,13 @@ public final class BatchInserter {
     let outcome = try table.show(batch) { () throws(SQLiteError) in
       var outcome = Outcome()
       if isOneByOne {
-        for position in 0..<count { try insertOne(position, &outcome, &refusals) }
+        for position in 0..<count {
+          let inserted = outcome.inserted
+          try insertOne(position, &outcome, &refusals)
+          if outcome.inserted > inserted {
+            try observer?.inserted(position, of: batch, rowID: database.lastInsertRowID)
+          }
+        }
       } else {
         try insert(0..<count, &outcome, &refusals)
       }
@@ -86,7 +103,8 @@ public final class BatchInserter {
   }
 
   private func insert(
-    _ window: Range<Int>, _ outcome: inout Outcome,
+    _ window: Range<Int>,
+    _ outcome: inout Outcome,
     _ refusals: inout [(position: Int, error: SQLiteError)]
   ) throws(SQLiteError) {
     var rest = window
@@ -117,7 +135,8 @@ public final class BatchInserter {
   }
 
   private func insertOne(
-    _ position: Int, _ outcome: inout Outcome,
+    _ position: Int,
+    _ outcome: inout Outcome,
     _ refusals: inout [(position: Int, error: SQLiteError)]
   ) throws(SQLiteError) {
     table.range = position..<(position + 1)

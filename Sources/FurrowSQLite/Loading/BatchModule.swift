@@ -62,7 +62,9 @@ enum BatchModule {
     return unsafe UnsafePointer(module)
   }()
 
-  private static func cursor(_ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?)
+  private static func cursor(
+    _ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?
+  )
     -> UnsafeMutablePointer<Cursor>
   {
     // SQLite hands over only what `open` made, never NULL.
@@ -83,7 +85,8 @@ enum BatchModule {
       let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
       unsafe table.initialize(to: Table(base: sqlite3_vtab(), window: window))
       unsafe result.pointee = UnsafeMutableRawPointer(table).assumingMemoryBound(
-        to: sqlite3_vtab.self)
+        to: sqlite3_vtab.self
+      )
       return SQLITE_OK
     }
 
@@ -101,16 +104,20 @@ enum BatchModule {
       let owner = unsafe UnsafeMutableRawPointer(table).assumingMemoryBound(to: Table.self)
       let cursor = UnsafeMutablePointer<Cursor>.allocate(capacity: 1)
       unsafe cursor.initialize(
-        to: Cursor(base: sqlite3_vtab_cursor(), window: owner.pointee.window, position: 0))
+        to: Cursor(base: sqlite3_vtab_cursor(), window: owner.pointee.window, position: 0)
+      )
       unsafe result.pointee = UnsafeMutableRawPointer(cursor).assumingMemoryBound(
-        to: sqlite3_vtab_cursor.self)
+        to: sqlite3_vtab_cursor.self
+      )
       return SQLITE_OK
     }
 
   /// Gives SQLite one field: called once for each value of the whole load.
   private static let column:
     @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?, OpaquePointer?, Int32) -> Int32 = {
-      pointer, context, column in
+      pointer,
+      context,
+      column in
       let cursor = unsafe BatchModule.cursor(pointer)
       let window = unsafe cursor.pointee.window
       guard let bytes = unsafe window.pointee.bytes, let fields = unsafe window.pointee.fields,
@@ -123,8 +130,11 @@ enum BatchModule {
       switch field.kind {
       case .text:
         unsafe sqlite3_result_text(
-          context, UnsafeRawPointer(bytes + Int(field.start)).assumingMemoryBound(to: CChar.self),
-          Int32(field.length), furrow_sqlite_static())
+          context,
+          UnsafeRawPointer(bytes + Int(field.start)).assumingMemoryBound(to: CChar.self),
+          Int32(field.length),
+          furrow_sqlite_static()
+        )
       case .null:
         unsafe sqlite3_result_null(context)
       case .integer:
@@ -135,7 +145,11 @@ enum BatchModule {
         unsafe sqlite3_result_double(context, Double(bitPattern: values[index]))
       case .blob:
         unsafe sqlite3_result_blob(
-          context, bytes + Int(field.start), Int32(field.length), furrow_sqlite_static())
+          context,
+          bytes + Int(field.start),
+          Int32(field.length),
+          furrow_sqlite_static()
+        )
       }
       return SQLITE_OK
     }

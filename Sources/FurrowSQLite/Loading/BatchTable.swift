@@ -15,7 +15,10 @@ final class BatchTable {
   private let window: UnsafeMutablePointer<BatchWindow>
 
   /// Makes the table in `database`, with these names and declared types.
-  init(_ database: Database, columns: [(name: String, declaredType: String)])
+  init(
+    _ database: Database,
+    columns: [(name: String, declaredType: String)]
+  )
     throws(SQLiteError)
   {
     self.database = database
@@ -27,7 +30,12 @@ final class BatchTable {
     unsafe window.initialize(to: BatchWindow(declaration: text, columnCount: columns.count))
     // The module is a constant, and the window outlives the table: `deinit` drops that first.
     let code = unsafe sqlite3_create_module_v2(
-      database.handle, "furrow_batch", BatchModule.shared, window, nil)
+      database.handle,
+      "furrow_batch",
+      BatchModule.shared,
+      window,
+      nil
+    )
     guard code == SQLITE_OK else { throw database.lastError() }
     try database.execute("CREATE VIRTUAL TABLE \(Self.name) USING furrow_batch")
   }
@@ -44,7 +52,8 @@ final class BatchTable {
 
   /// Shows `batch` through the table while `body` runs.
   func show<Result, Failure: Error>(
-    _ batch: borrowing RecordBatch, while body: () throws(Failure) -> Result
+    _ batch: borrowing RecordBatch,
+    while body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // The four pointers are good until `body` returns, and are taken back then.
     defer { unsafe window.pointee.hide() }

@@ -51,7 +51,10 @@ public struct InsertPlan: Sendable {
 
   /// Makes a plan for `table`.
   public init(
-    table: String, batchColumns: [BatchColumn], assignments: [Assignment], filter: String? = nil
+    table: String,
+    batchColumns: [BatchColumn],
+    assignments: [Assignment],
+    filter: String? = nil
   ) {
     self.table = table
     self.batchColumns = batchColumns

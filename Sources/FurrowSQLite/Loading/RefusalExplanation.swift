@@ -5,7 +5,11 @@ struct RefusalExplanation {
   let plan: InsertPlan
   let database: Database
 
-  func reject(_ record: Int, of batch: inout RecordBatch, for error: SQLiteError)
+  func reject(
+    _ record: Int,
+    of batch: inout RecordBatch,
+    for error: SQLiteError
+  )
     throws(SQLiteError)
   {
     let names = columnNames(in: error.message)
@@ -46,7 +50,13 @@ struct RefusalExplanation {
       message = "the database refused the row: \(error.message)"
     }
     batch.reject(
-      record, column: column, code, rule: rule, value: value, message: message)
+      record,
+      column: column,
+      code,
+      rule: rule,
+      value: value,
+      message: message
+    )
   }
 
   /// What stands behind the colon: `CHECK constraint failed: price > 0`.
