@@ -71,9 +71,10 @@ struct Target {
       ?? columns.first { $0.name.lowercased() == name.lowercased() }
   }
 
-  /// What a declared type takes. SQLite's affinity decides what a name means, but for the names that
-  /// it takes for numbers and people for something else.
-  /// <https://www.sqlite.org/datatype3.html>
+  /// What a declared type takes.
+  ///
+  /// SQLite's affinity decides what a name means (<https://www.sqlite.org/datatype3.html>), but for
+  /// the names that it takes for numbers and people for something else.
   private static func type(
     of column: ColumnInfo,
     isStrict: Bool,
