@@ -1,16 +1,18 @@
 import FurrowCore
 import FurrowFormats
 
-// Times the parts of a run that no command shows by itself. Usage: furrow-bench scan FILE...
+// Times the parts of a run that no command shows by itself. Usage: furrow-bench scan|write FILE...
 
 let arguments = CommandLine.arguments.dropFirst()
-guard arguments.first == "scan", arguments.count > 1 else {
-  print("usage: furrow-bench scan FILE...")
+guard let part = arguments.first, ["scan", "write"].contains(part), arguments.count > 1 else {
+  print("usage: furrow-bench scan|write FILE...")
   exit(withStatus: 64)
 }
 for path in arguments.dropFirst() {
   do {
-    print(try ScanBenchmark(path: path).run())
+    let figure =
+      part == "scan" ? try ScanBenchmark(path: path).run() : try WriteBenchmark(path: path).run()
+    print(figure)
   } catch {
     print(error)
     exit(withStatus: 1)

@@ -121,6 +121,14 @@ struct ParseCase: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test func `decodes escapes in names, quoted or not`() throws {
+    let reader = try DelimitedReader(
+      MemorySource(Array("a\\tb,\"c\\n\"\"d\"\n".utf8)),
+      dialect: Dialect(escape: .backslash)
+    )
+    #expect(reader.columns == ["a\tb", "c\n\"d"])
+  }
+
   private func read(
     _ input: [UInt8],
     _ parseCase: ParseCase,

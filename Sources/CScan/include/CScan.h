@@ -125,4 +125,6 @@ static inline uint64_t furrow_prefix_xor(uint64_t bits) {
   return bits;
 }
 
+#include "Copy.h"
+
 #endif

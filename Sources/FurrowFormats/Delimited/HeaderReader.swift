@@ -111,16 +111,17 @@ struct HeaderReader {
     guard text.utf8.elementsEqual(raw) else {
       throw failure("expected names in UTF-8, found other bytes in the header: \"\(text)\"")
     }
-    var decoded: [UInt8] = []
+    var decoded = Array(raw)
     if let quote = dialect.quote, field.isQuoted {
+      decoded.removeAll()
       FieldDecoding.appendUndoubled(raw.span, quote: quote, to: &decoded)
-    } else if dialect.escape == .backslash {
-      let outcome = FieldDecoding.unescape(raw.span, into: &decoded)
-      if case .unknown = outcome {
+    }
+    if dialect.escape == .backslash {
+      var unescaped: [UInt8] = []
+      if case .unknown = FieldDecoding.unescape(decoded.span, into: &unescaped) {
         throw failure("the header holds an unknown escape: \"\(text)\"")
       }
-    } else {
-      decoded = Array(raw)
+      decoded = unescaped
     }
     let kept = dialect.trims ? WhiteSpace.trimmedRange(decoded.span) : decoded.indices
     return String(decoding: decoded[kept], as: UTF8.self)

@@ -1,0 +1,250 @@
+internal import CScan
+internal import FurrowCore
+
+/// Writes records so that a reader of the same dialect finds the same values.
+///
+/// - With a quote: NULL is bare, and a value is quoted when it would be read as something else bare.
+/// - With backslash escapes and no quote: NULL is `\N`, and no byte is in the way.
+/// - With neither: NULL is written like the empty text, and what cannot be written is a fault.
+struct DelimitedEncoder: RecordEncoder {
+  let dialect: Dialect
+  let lineEnding: LineEnding
+  let blob: BlobText
+  var counts = WriteCounts()
+
+  /// What NULL is written as.
+  private let null: [UInt8]
+  private let tokens: [[UInt8]]
+  /// Whether a bare value may still be read as something else: a NULL token, a comment.
+  private let hasSpecialWords: Bool
+  /// Whether numbers and BLOBs may hold the delimiter or the quote.
+  private let hasOddDelimiter: Bool
+  /// Whether nothing was written yet: the place where a byte order mark would be taken off.
+  private var isAtStart = true
+
+  init(dialect: Dialect, lineEnding: LineEnding, blob: BlobText) {
+    self.dialect = dialect
+    self.lineEnding = lineEnding
+    self.blob = blob
+    tokens = dialect.nullTokens.map { Array($0.utf8) }.filter { !$0.isEmpty }
+    null = tokens.first ?? (dialect.escape == .backslash ? Array("\\N".utf8) : [])
+    hasSpecialWords = !tokens.isEmpty || dialect.comment != nil
+    hasOddDelimiter = [dialect.delimiter, dialect.quote].contains {
+      guard let byte = $0 else { return false }
+      return Unicode.Scalar(byte).properties.isAlphabetic || "0123456789+-./=".utf8.contains(byte)
+    }
+  }
+
+  mutating func appendHeader(_ names: [String], to buffer: inout OutputBuffer) throws(FieldFault) {
+    for (column, name) in names.enumerated() {
+      if column > 0 { buffer.append(dialect.delimiter) }
+      if names.count == 1, name.isEmpty, dialect.quote == nil {
+        throw FieldFault(column: 0, message: "a single column without a name makes a blank header")
+      }
+      let bytes = Array(name.utf8)
+      try appendText(bytes.span, in: bytes.indices, column: column, to: &buffer)
+    }
+    appendLineEnd(to: &buffer)
+    counts = WriteCounts()
+  }
+
+  mutating func append(
+    _ fields: Range<Int>,
+    of batch: borrowing RecordBatch,
+    to buffer: inout OutputBuffer
+  ) throws(FieldFault) {
+    let bytes = batch.bytes.span
+    for index in fields {
+      let column = index - fields.lowerBound
+      if column > 0 { buffer.append(dialect.delimiter) }
+      let field = batch.fields[index]
+      switch field.kind {
+      case .null:
+        buffer.append(null.span)
+        if dialect.quote == nil, dialect.escape == .none { counts.indistinctNulls += 1 }
+      case .text:
+        let range = Int(field.start)..<field.end
+        try appendText(bytes, in: range, column: column, to: &buffer)
+      case .integer, .real, .blob:
+        let start = buffer.count
+        appendTyped(field, value: batch.values, at: index, bytes: bytes, to: &buffer)
+        if hasOddDelimiter || hasSpecialWords || start == buffer.count {
+          try encodeAgain(from: start, column: column, in: &buffer)
+        }
+      }
+    }
+    appendLineEnd(to: &buffer)
+  }
+
+  private func appendTyped(
+    _ field: Field,
+    value values: [UInt64],
+    at index: Int,
+    bytes: Span<UInt8>,
+    to buffer: inout OutputBuffer
+  ) {
+    switch field.kind {
+    case .integer: buffer.append(Int64(bitPattern: values[index]))
+    case .real:
+      let value = Double(bitPattern: values[index])
+      if value.isFinite { buffer.append(value) } else { buffer.append(nonFiniteWord(value)) }
+    default: blob.append(bytes.extracting(Int(field.start)..<field.end), to: &buffer)
+    }
+  }
+
+  /// The words of Table Schema's type `number`, which it is read back by.
+  /// <https://datapackage.org/standard/table-schema/#number>
+  private func nonFiniteWord(_ value: Double) -> String {
+    value.isNaN ? "NaN" : value < 0 ? "-INF" : "INF"
+  }
+
+  /// Treats what was appended from `start` on as any text.
+  private mutating func encodeAgain(
+    from start: Int,
+    column: Int,
+    in buffer: inout OutputBuffer
+  ) throws(FieldFault) {
+    let text = (start..<buffer.count).map { buffer.byte(at: $0) }
+    buffer.truncate(to: start)
+    try appendText(text.span, in: text.indices, column: column, to: &buffer)
+  }
+
+  private mutating func appendText(
+    _ bytes: Span<UInt8>,
+    in range: Range<Int>,
+    column: Int,
+    to buffer: inout OutputBuffer
+  ) throws(FieldFault) {
+    if isAtStart { appendByteOrderMark(before: bytes, in: range, to: &buffer) }
+    if dialect.escape == .backslash {
+      return try appendEscaped(bytes, in: range, column: column, to: &buffer)
+    }
+    let start = buffer.count
+    let plain = buffer.append(
+      bytes,
+      in: range,
+      until: FURROW_STOP_FIELD,
+      dialect.delimiter,
+      dialect.quote ?? dialect.delimiter
+    ).plain
+    guard let quote = dialect.quote else {
+      guard plain == range.count else { throw fault(bytes[range.lowerBound + plain], column) }
+      return try settleBare(from: start, column: column, in: &buffer)
+    }
+    guard plain == range.count, plain > 0, !hasSpecialWords || isPlainWord(start, column, buffer)
+    else {
+      buffer.truncate(to: start)
+      return appendQuoted(bytes, in: range, quote: quote, to: &buffer)
+    }
+  }
+
+  private func appendQuoted(
+    _ bytes: Span<UInt8>,
+    in range: Range<Int>,
+    quote: UInt8,
+    to buffer: inout OutputBuffer
+  ) {
+    buffer.append(quote)
+    var next = range.lowerBound
+    while true {
+      next +=
+        buffer.append(bytes, in: next..<range.upperBound, until: FURROW_STOP_QUOTE, quote, quote)
+        .plain
+      guard next < range.upperBound else { break }
+      buffer.append(quote)
+      buffer.append(quote)
+      next += 1
+    }
+    buffer.append(quote)
+  }
+
+  /// Writes `\t`, `\n`, `\r` and `\\`, and quotes what holds the delimiter all the same.
+  private mutating func appendEscaped(
+    _ bytes: Span<UInt8>,
+    in range: Range<Int>,
+    column: Int,
+    to buffer: inout OutputBuffer
+  ) throws(FieldFault) {
+    let start = buffer.count
+    var needsQuotes = false
+    for index in range {
+      let byte = bytes[index]
+      switch byte {
+      case ASCII.tab: buffer.append(ASCII.backslash, UInt8(ascii: "t"))
+      case ASCII.lineFeed: buffer.append(ASCII.backslash, UInt8(ascii: "n"))
+      case ASCII.carriageReturn: buffer.append(ASCII.backslash, UInt8(ascii: "r"))
+      case ASCII.backslash: buffer.append(ASCII.backslash, ASCII.backslash)
+      default:
+        if byte == dialect.delimiter || byte == dialect.quote { needsQuotes = true }
+        buffer.append(byte)
+      }
+    }
+    guard let quote = dialect.quote else {
+      if needsQuotes { throw fault(dialect.delimiter, column) }
+      return try settleBare(from: start, column: column, in: &buffer)
+    }
+    guard needsQuotes || hasSpecialWords && !isPlainWord(start, column, buffer) else { return }
+    let text = (start..<buffer.count).map { buffer.byte(at: $0) }
+    buffer.truncate(to: start)
+    appendQuoted(text.span, in: text.indices, quote: quote, to: &buffer)
+  }
+
+  /// Counts or refuses a bare text that will be read as something else, where quotes are not allowed.
+  private mutating func settleBare(
+    from start: Int,
+    column: Int,
+    in buffer: inout OutputBuffer
+  ) throws(FieldFault) {
+    if start == buffer.count {
+      if dialect.escape == .none { counts.indistinctTexts += 1 }
+    } else if hasSpecialWords {
+      if column == 0, buffer.byte(at: start) == dialect.comment {
+        throw FieldFault(column: column, message: "the record would be read as a comment")
+      }
+      if !isPlainWord(start, column, buffer) { counts.indistinctTexts += 1 }
+    }
+  }
+
+  /// Whether the text from `start` on is neither a NULL token nor starts a comment.
+  private func isPlainWord(_ start: Int, _ column: Int, _ buffer: borrowing OutputBuffer) -> Bool {
+    let count = buffer.count - start
+    if column == 0, count > 0, buffer.byte(at: start) == dialect.comment { return false }
+    return !tokens.contains { token in
+      token.count == count && token.indices.allSatisfy { buffer.byte(at: start + $0) == token[$0] }
+    }
+  }
+
+  /// A reader takes one mark off, so a text that starts with one gets another in front.
+  private mutating func appendByteOrderMark(
+    before bytes: Span<UInt8>,
+    in range: Range<Int>,
+    to buffer: inout OutputBuffer
+  ) {
+    isAtStart = false
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    guard buffer.count == 0, range.count >= 3,
+      mark.indices.allSatisfy({ bytes[range.lowerBound + $0] == mark[$0] })
+    else { return }
+    buffer.append(mark.span)
+  }
+
+  private func appendLineEnd(to buffer: inout OutputBuffer) {
+    if lineEnding == .crlf { buffer.append(ASCII.carriageReturn) }
+    buffer.append(ASCII.lineFeed)
+  }
+
+  private func fault(_ byte: UInt8, _ column: Int) -> FieldFault {
+    let found =
+      switch byte {
+      case ASCII.tab: "a tab"
+      case ASCII.lineFeed, ASCII.carriageReturn: "a line end"
+      default: "the delimiter"
+      }
+    let way = dialect.delimiter == ASCII.tab || byte != dialect.delimiter
+    let advice = way ? "--escape backslash" : "--quote"
+    return FieldFault(
+      column: column,
+      message: "the value holds \(found), which cannot be written here; use \(advice)"
+    )
+  }
+}
