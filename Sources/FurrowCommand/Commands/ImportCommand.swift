@@ -1,3 +1,5 @@
+package import Furrow
+
 /// `furrow import`: text into a database.
 package enum ImportCommand {
   package static let command = Command(
@@ -41,8 +43,53 @@ package enum ImportCommand {
     _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> ExitCode {
-    _ = try ImportArguments(arguments)
-    throw CommandFailure.notBuiltIn("import")
+    let arguments = try ImportArguments(arguments)
+    // A report that cannot be written is known before anything is loaded.
+    let reportFile = try arguments.report.map { path throws(WriteFailure) in
+      try FileSink(path: path)
+    }
+    let report = Importer(arguments.plan).run()
+    let exitCode = ImportOutcome(report).exitCode
+    if let reportFile {
+      let json = report.json(
+        command: "import",
+        exitCode: Int(exitCode.rawValue),
+        sources: arguments.sources
+      )
+      try reportFile.write(Array(json.indented.utf8).span)
+      try reportFile.finish()
+    }
+    ImportOutcome(report).tell(console, isDryRun: arguments.isDryRun)
+    if let failure = report.failure { throw CommandFailure(exitCode, failure) }
+    return exitCode
+  }
+}
+
+extension ImportArguments {
+  /// The import that the arguments describe.
+  package var plan: ImportPlan {
+    var plan = ImportPlan(
+      sources: sources,
+      dialect: reading.readingDialect(of: sources[0]),
+      database: database,
+      table: table
+    )
+    plan.limit = reading.limit
+    plan.creation = create
+    plan.isAllText = makesTextOnly
+    plan.selection = selection
+    plan.renamings = renames.map { ($0.name, $0.value) }
+    plan.defaults = defaults.map { ($0.name, $0.value) }
+    plan.expressions = assignments.map { ($0.name, $0.value) }
+    plan.filter = condition
+    plan.blobText = blob
+    plan.goesOnWithoutRejects = faults.rule == .reject
+    plan.rejectsFolder = faults.rejects
+    plan.rejectLimit = faults.maximum
+    plan.isDryRun = isDryRun
+    plan.lanes = jobs
+    plan.busyTimeout = busyTimeout
+    return plan
   }
 }
 
@@ -53,7 +100,7 @@ package struct ImportArguments: Sendable, Equatable {
   package let database: String
   /// The table; `nil` when each source names its own.
   package let table: String?
-  package let create: CreateRule
+  package let create: ImportPlan.Creation
   package let makesTextOnly: Bool
   /// The columns to take, in order; `nil` for all.
   package let selection: [String]?
@@ -92,6 +139,13 @@ package struct ImportArguments: Sendable, Equatable {
     jobs = try arguments[Options.jobs]
     busyTimeout = try arguments[Options.busyTimeout]
     try check(arguments)
+    let format = reading.dialect.format ?? sources.lazy.compactMap(FileFormat.init(path:)).first
+    if format == .json || format == .ndjson {
+      throw arguments.usageError("\(format?.rawValue ?? "") cannot be imported; csv and tsv can")
+    }
+    if reading.dialect.escape == .backslash, format != .tsv {
+      throw arguments.usageError("--escape backslash is for tsv; add --format tsv")
+    }
   }
 
   private func check(_ arguments: ParsedArguments) throws(UsageError) {

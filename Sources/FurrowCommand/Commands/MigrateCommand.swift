@@ -1,3 +1,5 @@
+package import Furrow
+
 /// `furrow migrate`: the schema of a database, kept as a folder of SQL files.
 package enum MigrateCommand {
   package static let command = Command(
@@ -26,9 +28,8 @@ package enum MigrateCommand {
         "keep what succeeded when a later migration fails"
       ),
     ],
-    body: .run { arguments, _ in
-      _ = try MigrateUpArguments(arguments)
-      throw CommandFailure.notBuiltIn("migrate up")
+    body: .run { arguments, console in
+      try MigrateUp(arguments: MigrateUpArguments(arguments)).run(console)
     }
   )
 
@@ -46,9 +47,8 @@ package enum MigrateCommand {
         "ask in a script if any is pending"
       ),
     ],
-    body: .run { arguments, _ in
-      _ = try MigrateStatusArguments(arguments)
-      throw CommandFailure.notBuiltIn("migrate status")
+    body: .run { arguments, console in
+      try MigrateStatus(arguments: MigrateStatusArguments(arguments)).run(console)
     }
   )
 
@@ -60,7 +60,7 @@ package struct MigrateUpArguments: Sendable, Equatable {
   package let database: String
   /// The folder of the migration files.
   package let directory: String
-  package let transactions: TransactionScope
+  package let transactions: Migrator.TransactionScope
   package let allowsOutOfOrder: Bool
   package let printsJSON: Bool
   package let busyTimeout: Duration

@@ -1,3 +1,5 @@
+import Furrow
+
 /// Where rows go and what is made of records on the way.
 extension Options {
   static let into: Setting<String> = .required(
@@ -21,7 +23,7 @@ extension Options {
     help: "statement whose rows are written"
   )
 
-  static let create: Setting<CreateRule> = .defaulted(
+  static let create: Setting<ImportPlan.Creation> = .defaulted(
     "create",
     .choice,
     to: "auto",
@@ -39,7 +41,7 @@ extension Options {
     "select",
     .names("a,b"),
     in: .selection,
-    help: "take only these columns, in this order"
+    help: "load only these columns of the source"
   )
 
   static let rename: Setting<[NamedValue]> = .repeated(
@@ -53,7 +55,7 @@ extension Options {
     "default",
     .namedValue("col=value", allowsEmpty: true),
     in: .selection,
-    help: "load value where column col is NULL or missing"
+    help: "load value as column col of the table where a source has no such column"
   )
 
   static let set: Setting<[NamedValue]> = .repeated(
@@ -108,7 +110,7 @@ extension Options {
     help: "folder of the migration files"
   )
 
-  static let transactions: Setting<TransactionScope> = .defaulted(
+  static let transactions: Setting<Migrator.TransactionScope> = .defaulted(
     "tx",
     .choice,
     to: "run",

@@ -44,7 +44,7 @@ public struct ImportPlan: Sendable {
   /// An SQL expression over the source's columns; only records where it is true are loaded.
   public var filter: String?
   /// How bytes are written as text, for columns that hold blobs.
-  public var blobText = ValueType.BlobText.base64
+  public var blobText = BlobText.base64
   /// Whether the run goes on without the records that are at fault.
   public var goesOnWithoutRejects = false
   /// Where rejected records are kept.
