@@ -49,6 +49,12 @@ let package = Package(
     ),
     .testTarget(name: "FurrowSQLiteTests", dependencies: ["FurrowSQLite", "TestSupport"]),
     .testTarget(
+      name: "FurrowPipelineTests",
+      dependencies: [
+        "FurrowPipeline", "FurrowSQLite", "FurrowFormats", "FurrowCore", "TestSupport",
+      ]
+    ),
+    .testTarget(
       name: "FurrowCommandTests",
       dependencies: ["FurrowCommand", "Furrow", "TestSupport"]
     ),

@@ -12,7 +12,7 @@ package enum ImportCommand {
     options: [
       Options.into.option, Options.table.option, Options.create.option, Options.text.option,
       Options.select.option, Options.rename.option, Options.defaultValue.option,
-      Options.set.option, Options.where.option,
+      Options.set.option, Options.where.option, Options.onConflict.option, Options.key.option,
     ] + ReadingArguments.options + [Options.reader.option, Options.blob.option]
       + FaultArguments.options + [
         Options.dryRun.option, Options.report.option, Options.jobs.option,
@@ -83,6 +83,7 @@ extension ImportArguments {
     plan.defaults = defaults.map { ($0.name, $0.value) }
     plan.expressions = assignments.map { ($0.name, $0.value) }
     plan.filter = condition
+    plan.conflict = conflict
     plan.blobText = blob
     plan.goesOnWithoutRejects = faults.rule == .reject
     plan.rejectsFolder = faults.rejects
@@ -111,6 +112,7 @@ package struct ImportArguments: Sendable, Equatable {
   package let assignments: [NamedValue]
   /// The SQL expression that a record must meet.
   package let condition: String?
+  package let conflict: InsertPlan.Conflict
   package let reading: ReadingArguments
   package let reader: ImportPlan.Reader
   package let blob: BlobText
@@ -131,6 +133,7 @@ package struct ImportArguments: Sendable, Equatable {
     defaults = try arguments[Options.defaultValue]
     assignments = try arguments[Options.set]
     condition = try arguments[Options.where]
+    conflict = try Self.conflict(arguments)
     reading = try ReadingArguments(arguments)
     reader = try arguments[Options.reader]
     blob = try arguments[Options.blob]
@@ -145,6 +148,26 @@ package struct ImportArguments: Sendable, Equatable {
       throw arguments.usageError("\(format?.rawValue ?? "") cannot be imported; csv and tsv can")
     }
     try reading.dialect.checkEscape(arguments, format ?? .csv)
+  }
+
+  private static func conflict(
+    _ arguments: ParsedArguments
+  ) throws(UsageError) -> InsertPlan.Conflict {
+    let rule = try arguments[Options.onConflict]
+    let key = try arguments[Options.key] ?? []
+    if key.isEmpty, rule == .replace || rule == .update {
+      throw arguments.usageError("--on-conflict \(rule.rawValue) needs --key a,b")
+    }
+    switch rule {
+    case .abort:
+      guard key.isEmpty else {
+        throw arguments.usageError("--key has a meaning only with --on-conflict")
+      }
+      return .abort
+    case .ignore: return .ignore(key: key)
+    case .replace: return .replace(key: key)
+    case .update: return .update(key: key)
+    }
   }
 
   private func check(_ arguments: ParsedArguments) throws(UsageError) {

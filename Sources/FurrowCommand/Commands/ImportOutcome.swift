@@ -32,6 +32,10 @@ struct ImportOutcome {
   private var sum: String {
     let ledger = report.ledger
     var parts = ["\(ledger.read) read", "\(ledger.loaded) loaded"]
+    if ledger.updated + ledger.unchanged > 0 {
+      parts[1] +=
+        " (\(ledger.inserted) new, \(ledger.updated) changed, \(ledger.unchanged) as they were)"
+    }
     if ledger.rejected > 0 { parts.append("\(ledger.rejected) rejected") }
     if ledger.duplicates > 0 { parts.append("\(ledger.duplicates) duplicates") }
     if ledger.filtered > 0 { parts.append("\(ledger.filtered) filtered") }

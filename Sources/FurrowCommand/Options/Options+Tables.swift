@@ -72,6 +72,22 @@ extension Options {
     help: "load only records for which the SQL expression EXPR is true"
   )
 
+  static let onConflict: Setting<ConflictRule> = .defaulted(
+    "on-conflict",
+    .choice,
+    to: "abort",
+    in: .target,
+    help: "what becomes of a record whose unique key the table has: it is rejected (abort), left"
+      + " out (ignore), takes the row's place (replace), or changes the row's columns (update)"
+  )
+
+  static let key: Setting<[String]?> = .optional(
+    "key",
+    .names("a,b"),
+    in: .target,
+    help: "the unique key that --on-conflict means, by the table's columns"
+  )
+
   static let renameDuplicates: Setting<Bool> = .flag(
     "rename-duplicates",
     in: .selection,

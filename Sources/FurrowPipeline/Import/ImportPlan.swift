@@ -1,5 +1,6 @@
 public import FurrowCore
 public import FurrowFormats
+public import FurrowSQLite
 
 /// A whole import as one value: what to read, how, and what to make of it in which table.
 public struct ImportPlan: Sendable {
@@ -53,6 +54,8 @@ public struct ImportPlan: Sendable {
   public var expressions: [(column: String, sql: String)] = []
   /// An SQL expression over the source's columns; only records where it is true are loaded.
   public var filter: String?
+  /// What happens to a record whose unique key is in the table already.
+  public var conflict = InsertPlan.Conflict.abort
   /// How bytes are written as text, for columns that hold blobs.
   public var blobText = BlobText.base64
   /// Whether the run goes on without the records that are at fault.

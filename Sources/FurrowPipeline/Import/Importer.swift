@@ -61,7 +61,7 @@ public struct Importer {
         throw try .plan(missing(name, in: database))
       }
       report.table = target.table.name
-      let deferred = try DeferredKeys(target, in: database)
+      let deferred = try DeferredKeys(target, in: database, conflict: plan.conflict)
       for index in plan.sources.indices {
         try load(sources, at: index, into: target, of: database, deferred)
       }
@@ -152,6 +152,9 @@ public struct Importer {
         "\(ledger.rejected) of \(ledger.read) records are at fault and nothing was loaded;"
           + " mend them, or load the others with --on-error reject --rejects DIR"
       )
+    }
+    try FurrowPipeline.database { () throws(SQLiteError) in
+      try database.checkDeferredKeys(of: target.table.name)
     }
     if plan.isDryRun {
       database.rollBack()
