@@ -101,6 +101,9 @@ import Testing
     #expect(failure(Array("a,\u{0}\n".utf8))?.contains("found a NUL byte") == true)
     #expect(failure([0x61, 0xE9, 0x0A])?.contains("expected names in UTF-8") == true)
     #expect(failure(Array("a,\"b\n".utf8))?.contains("column 2 of the header") == true)
+    var dialect = Dialect.csv
+    dialect.hasHeader = false
+    #expect(failure("\"b\n", dialect)?.contains("column 1 of the first record") == true)
   }
 
   private func failure(_ text: String, _ dialect: Dialect = .csv) -> String? {
