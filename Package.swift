@@ -48,6 +48,11 @@ let package = Package(
       path: "Tests/Benchmarks"
     ),
     .testTarget(name: "FurrowCoreTests", dependencies: ["FurrowCore", "TestSupport"]),
+    .testTarget(name: "FurrowSQLiteTests", dependencies: ["FurrowSQLite", "TestSupport"]),
+    .testTarget(
+      name: "FurrowCommandTests",
+      dependencies: ["FurrowCommand", "Furrow", "TestSupport"]
+    ),
     .testTarget(
       name: "FurrowFormatsTests",
       dependencies: ["FurrowFormats", "CScan", "TestSupport"]

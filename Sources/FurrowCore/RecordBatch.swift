@@ -17,6 +17,8 @@ public struct RecordBatch: ~Copyable, Sendable {
   public package(set) var columnCount = 0
   /// Where the batch starts: its first byte, the line there, and the record that comes first.
   public package(set) var origin = SourcePosition()
+  /// How many bytes of the source the batch stands for.
+  public package(set) var bytesRead = 0
   /// All records that were read for this batch, those without fields included.
   public package(set) var recordsRead = 0
 
@@ -30,6 +32,9 @@ public struct RecordBatch: ~Copyable, Sendable {
   public private(set) var duplicateCount = 0
   /// Records left out by request.
   public private(set) var filteredCount = 0
+
+  /// The parts of the pipeline that the batch went through.
+  public internal(set) var passages: [Passage] = []
 
   /// The fate of each record; empty as long as all of them live.
   private var fates: [Fate] = []
@@ -45,12 +50,14 @@ public struct RecordBatch: ~Copyable, Sendable {
   /// Empties the batch for the next records; memory is kept.
   package mutating func reset(origin: SourcePosition, columnCount: Int) {
     self.origin = origin
+    bytesRead = 0
     self.columnCount = columnCount
     recordsRead = 0
     extents.removeAll(keepingCapacity: true)
     live.removeAll(keepingCapacity: true)
     rejections.removeAll(keepingCapacity: true)
     fates.removeAll(keepingCapacity: true)
+    passages.removeAll(keepingCapacity: true)
     (rejectedCount, duplicateCount, filteredCount) = (0, 0, 0)
     hasSettled = false
   }
@@ -152,5 +159,19 @@ extension RecordBatch {
       line: origin.line + Int(extent.lineDelta),
       byte: origin.byte + (offset ?? Int(extent.start))
     )
+  }
+}
+
+extension RecordBatch {
+  /// Makes a batch of one record with one field, which holds `text`.
+  public init(_ text: String) {
+    self.init()
+    reset(origin: SourcePosition(record: 1), columnCount: 1)
+    bytes = Array(text.utf8)
+    fields = [Field(start: 0, length: bytes.count)]
+    extents = [RecordExtent(start: 0, end: bytes.count, lineDelta: 0, recordDelta: 0)]
+    recordsRead = 1
+    enliven()
+    reserveValues()
   }
 }

@@ -8,8 +8,10 @@ public protocol RecordReader: AnyObject {
   var columns: [String] { get }
   /// What was changed in the header to make each name stand once.
   var renamings: [HeaderNames.Renaming] { get }
-  /// The bytes of the header record without its line end; empty when there is none.
+  /// The bytes of the header record with its line end; empty when there is none.
   var header: [UInt8] { get }
+  /// The line that the header stands on, counted from 1.
+  var headerLine: Int { get }
 
   /// Fills `batch` with the next records; false when there are none.
   ///

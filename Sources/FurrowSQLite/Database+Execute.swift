@@ -28,7 +28,9 @@ extension Database {
   }
 
   /// Runs all statements of `sql` with the values it carries.
-  public func execute(_ sql: SQL) throws(SQLiteError) {
+  ///
+  /// The label keeps a literal from being taken for the wrong one of two kinds of text.
+  public func execute(binding sql: SQL) throws(SQLiteError) {
     try execute(sql.text, sql.values)
   }
 
@@ -82,7 +84,12 @@ extension Database {
     guard code == SQLITE_OK else {
       // Sound: the handle is open as long as `self`.
       let place = unsafe sqlite3_error_offset(handle)
-      throw lastError(sql: text, byteOffset: place >= 0 ? offset + Int(place) : offset)
+      var error = lastError(sql: text, byteOffset: place >= 0 ? offset + Int(place) : offset)
+      if place < 0, let name = error.nameNotFound {
+        let range = offset..<(end > offset ? end : text.count)
+        error.byteOffset = text.onlyPlace(of: name, in: range) ?? offset
+      }
+      throw error
     }
     guard let statement = unsafe statement else { return nil }
     return unsafe Statement(statement, of: self, text: text.string, offset: offset)

@@ -75,3 +75,19 @@ extension Database {
     return isAutoincrement != 0
   }
 }
+
+extension Database {
+  /// Brings the sequence of an `AUTOINCREMENT` table up to its largest rowid.
+  ///
+  /// A statement that stops half way keeps its rows and forgets the sequence.
+  /// <https://www.sqlite.org/autoinc.html>
+  package func raiseSequence(of table: String) throws(SQLiteError) {
+    try execute(
+      """
+      UPDATE sqlite_sequence SET seq = max(seq, (SELECT coalesce(max(rowid), 0) FROM \(quoted(table))))
+      WHERE name = ?
+      """,
+      [.text(table)]
+    )
+  }
+}

@@ -22,7 +22,7 @@ extension Database {
 
   /// Runs one statement and makes an element of each row.
   public func query<Element>(
-    _ sql: SQL,
+    binding sql: SQL,
     _ transform: (borrowing Statement) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
     try query(sql.text, sql.values, transform)

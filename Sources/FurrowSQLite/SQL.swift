@@ -2,7 +2,7 @@
 ///
 /// An interpolated value becomes a `?` and is bound, never spliced:
 /// ```swift
-/// let sql: SQL = "SELECT * FROM \(identifier: table) WHERE title = \(title) \(raw: order)"
+/// try database.execute(binding: "DELETE FROM \(identifier: table) WHERE title = \(title)")
 /// ```
 public struct SQL: Hashable, Sendable {
   /// The text, with `?` for each value.

@@ -1,12 +1,22 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
 extension SQLiteError: CustomStringConvertible {
   /// One line: what is wrong and, where there is an answer, what to do.
   public var description: String {
+    guard let place, isAboutSQL else { return sentence }
+    return "\(sentence) (SQL line \(place.line), column \(place.column))"
+  }
+
+  /// Whether the fault lies in a statement, not in the file or the machine.
+  private var isAboutSQL: Bool {
+    switch code.primary {
+    case .busy, .notADatabase, .cannotOpen, .readOnly, .full, .corrupt, .ioError, .outOfMemory,
+      .interrupted:
+      false
+    default: true
+    }
+  }
+
+  /// The description without a place in the SQL.
+  var sentence: String {
     switch code.primary {
     case .busy:
       withPath(
@@ -32,7 +42,7 @@ extension SQLiteError: CustomStringConvertible {
     case .interrupted:
       "interrupted"
     default:
-      withPlace(message)
+      message
     }
   }
 
@@ -41,31 +51,11 @@ extension SQLiteError: CustomStringConvertible {
     return "\(path): \(sentence)"
   }
 
-  private func withPlace(_ sentence: String) -> String {
-    guard let place else { return sentence }
-    return "\(sentence) (SQL line \(place.line), column \(place.column))"
-  }
-
   /// `sentence` with the operating system's reason, else with SQLite's words where they add any.
   private func withReason(_ sentence: String, unlessIn empty: String) -> String {
     if let systemError, systemError != 0 {
-      return "\(sentence): \(Self.text(ofSystemError: systemError))"
+      return "\(sentence): \(SystemError.text(systemError))"
     }
     return message == empty || message.isEmpty ? sentence : "\(sentence): \(message)"
-  }
-
-  private static func text(ofSystemError number: Int32) -> String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    // Sound: `strerror_r` writes at most `count` bytes, with a NUL at their end.
-    guard unsafe strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
-    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return String(decoding: bytes, as: UTF8.self).asSentencePart
-  }
-}
-
-extension String {
-  /// The text with a small first letter.
-  fileprivate var asSentencePart: String {
-    prefix(1).lowercased() + dropFirst()
   }
 }

@@ -54,6 +54,17 @@ extension Value {
     return text
   }
 
+  /// The value as a person reads it in a message.
+  var shown: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .text(let text): text.count > 40 ? "\(text.prefix(40))..." : text
+    case .blob(let bytes): "\(bytes.count) bytes"
+    }
+  }
+
   /// Whether this is NULL.
   public var isNull: Bool { self == .null }
 

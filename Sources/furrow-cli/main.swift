@@ -1,1 +1,3 @@
 import FurrowCommand
+
+EntryPoint.run()

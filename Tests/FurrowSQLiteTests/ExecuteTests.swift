@@ -49,6 +49,22 @@ import Testing
     #expect(error.byteOffset == offset)
   }
 
+  @Test(arguments: [
+    ("UPDATE t SET name = 1,\n nosuch = 2", 2, 2),
+    ("SELECT 1; -- x\n SELECT '\"x\"' FROM \"X\"; SELECT x", 2, 20),
+    ("DROP TABLE main.[x]", 1, 17), ("UPDATE x SET x = 1", 1, 1),
+    ("SELECT 1 FROM /* x */ x", 1, 23),
+  ])
+  func `an unknown name is found though SQLite does not say where`(
+    sql: String,
+    line: Int,
+    column: Int
+  ) throws {
+    try database.execute("CREATE TABLE t(name)")
+    let error = try #require(failure(sql))
+    #expect(error.place == SQLPlace(line: line, column: column))
+  }
+
   @Test func `a statement that fails while it runs is named by its start`() throws {
     let error = try #require(
       failure("CREATE TABLE t(x UNIQUE);\n-- again\n  INSERT INTO t VALUES (1), (1);")
@@ -112,8 +128,7 @@ import Testing
   @Test func `interpolated SQL runs`() throws {
     let name = "odd \"name\""
     try database.execute("CREATE TABLE \(quoted(name))(x)")
-    let sql: SQL = "INSERT INTO \(identifier: name) VALUES (\("'; DROP"))"
-    try database.execute(sql)
+    try database.execute(binding: "INSERT INTO \(identifier: name) VALUES (\("'; DROP"))")
     #expect(try database.rows("SELECT x FROM \(quoted(name))") == [["'; DROP"]])
   }
 

@@ -7,27 +7,33 @@ internal import FurrowCore
 struct BlockReading {
   let names: HeaderNames
   let header: [UInt8]
+  let headerLine: Int
   let dialect: Dialect
   var path: String { source.path }
 
   private var source: any ByteSource
   private let blockBytes: Int
   private let maximumRecordBytes: Int
-  /// Bytes that were read and not scanned yet, and where the first of them stands.
+  /// Bytes that were read and not scanned yet, from `pendingStart` on.
   private var pending: [UInt8]
+  private var pendingStart = 0
+  /// Where the first of them stands.
   private var next: SourcePosition
+  /// Records that may still be read.
+  private var remaining: Int
   private var isAtEnd: Bool
   private var isFinished = false
 
   /// Bytes behind the last one read that a scan may look at.
   private static let padding = 64
 
-  /// Opens `source` and reads its header.
+  /// Opens `source` and reads its header; no more than `limit` records are read.
   init(
     _ source: any ByteSource,
     dialect: Dialect,
     blockBytes: Int,
-    maximumRecordBytes: Int
+    maximumRecordBytes: Int,
+    limit: Int?
   ) throws(ReadFailure) {
     // A block is no larger than a record may be, so that no record is longer by luck.
     self.blockBytes = min(max(blockBytes, 1), maximumRecordBytes)
@@ -39,6 +45,8 @@ struct BlockReading {
     )
     names = try opening.readNames()
     header = opening.header
+    headerLine = opening.headerLine
+    remaining = limit ?? .max
     self.source = opening.source
     self.dialect = dialect
     self.maximumRecordBytes = maximumRecordBytes
@@ -52,24 +60,18 @@ struct BlockReading {
     _ batch: inout RecordBatch,
     with scanner: consuming some RecordScanner
   ) throws(ReadFailure) -> Bool {
-    guard !isFinished else { return false }
+    guard !isFinished, remaining > 0 else { return false }
     let columnCount = names.names.count
     batch.reset(origin: next, columnCount: columnCount)
-    var bytes = batch.takeBytes(atLeast: max(blockBytes, pending.count) + Self.padding)
+    var bytes = batch.takeBytes(blockBytes + Self.padding)
     var output = batch.takeOutput(fields: max(blockBytes / 4, 2 * columnCount) + 256)
-    bytes.replaceSubrange(0..<pending.count, with: pending)
-    var filled = pending.count
-    pending.removeAll(keepingCapacity: true)
-
+    scanner.recordLimit = remaining
+    var filled = 0
     while true {
-      let room = filled..<max(bytes.count - Self.padding, filled)
-      if !isAtEnd {
-        let found = try source.readFully(into: &bytes, range: room)
-        isAtEnd = found < room.count
-        filled += found
-      }
-      scanner.scan(bytes.span, limit: filled, isLast: isAtEnd, into: &output)
-      if scanner.position > 0 || isAtEnd { break }
+      filled = try refill(&bytes, from: filled)
+      let isLast = isAtEnd && pendingStart == pending.count
+      scanner.scan(bytes.span, limit: filled, isLast: isLast, into: &output)
+      if scanner.position > 0 || isLast { break }
       if filled >= maximumRecordBytes {
         guard scanner.giveUp(bytes.span, limit: filled, within: maximumRecordBytes, into: &output)
         else { throw tooLong() }
@@ -78,14 +80,44 @@ struct BlockReading {
       let size = min(2 * bytes.count, maximumRecordBytes + Self.padding)
       bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
     }
-    pending.append(contentsOf: bytes[scanner.position..<filled])
-    isFinished = isAtEnd && pending.isEmpty
+    keep(bytes[scanner.position..<filled])
     next.byte += scanner.position
     next.line += scanner.line
     next.record += scanner.record
+    remaining -= scanner.record
     let checks = FieldChecks(dialect: dialect, scannedBytes: scanner.position)
     checks.finish(&batch, bytes: &bytes, output: &output, recordsRead: scanner.record)
     return batch.recordsRead > 0 || !isFinished
+  }
+
+  /// Fills `bytes` from `start` on with what is pending, then from the source.
+  private mutating func refill(_ bytes: inout [UInt8], from start: Int) throws(ReadFailure) -> Int {
+    let capacity = bytes.count - Self.padding
+    let count = min(pending.count - pendingStart, capacity - start)
+    if count > 0 {
+      bytes.replaceSubrange(
+        start..<start + count,
+        with: pending[pendingStart..<pendingStart + count]
+      )
+      pendingStart += count
+    }
+    let filled = start + max(count, 0)
+    guard pendingStart == pending.count, filled < capacity, !isAtEnd else { return filled }
+    let found = try source.readFully(into: &bytes, range: filled..<capacity)
+    isAtEnd = found < capacity - filled
+    return filled + found
+  }
+
+  /// Keeps the bytes that the scan left over for the next batch.
+  private mutating func keep(_ rest: ArraySlice<UInt8>) {
+    if pendingStart < pending.count {
+      // All of the batch's bytes came from here, these last.
+      pendingStart -= rest.count
+    } else {
+      pending = Array(rest)
+      pendingStart = 0
+    }
+    isFinished = isAtEnd && pendingStart == pending.count
   }
 
   private func tooLong() -> ReadFailure {

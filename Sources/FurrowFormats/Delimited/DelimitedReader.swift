@@ -6,8 +6,10 @@ public final class DelimitedReader: RecordReader {
   public var columns: [String] { blocks.names.names }
   /// What was changed in the header to make each name stand once.
   public var renamings: [HeaderNames.Renaming] { blocks.names.renamings }
-  /// The bytes of the header record without its line end; empty when there is none.
+  /// The bytes of the header record with its line end; empty when there is none.
   public var header: [UInt8] { blocks.header }
+  /// The line that the header stands on, counted from 1.
+  public var headerLine: Int { blocks.headerLine }
   /// The dialect that is read.
   public var dialect: Dialect { blocks.dialect }
   /// The source's name in messages.
@@ -20,20 +22,22 @@ public final class DelimitedReader: RecordReader {
 
   private var blocks: BlockReading
 
-  /// Opens `source` and reads its header.
+  /// Opens `source` and reads its header; no more than `limit` records are read.
   ///
   /// - Throws: ``ReadFailure`` when it cannot be read, has no bytes, or its header is at fault.
   public init(
     _ source: any ByteSource,
     dialect: Dialect = .csv,
     blockBytes: Int = DelimitedReader.blockBytes,
-    maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes
+    maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
+    limit: Int? = nil
   ) throws(ReadFailure) {
     blocks = try BlockReading(
       source,
       dialect: dialect,
       blockBytes: blockBytes,
-      maximumRecordBytes: maximumRecordBytes
+      maximumRecordBytes: maximumRecordBytes,
+      limit: limit
     )
   }
 

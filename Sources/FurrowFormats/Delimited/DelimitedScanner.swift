@@ -11,6 +11,7 @@ struct DelimitedScanner: RecordScanner {
   let quote: UInt8?
   let comment: UInt8?
   let columnCount: Int
+  var recordLimit = Int.max
 
   var position = 0
   var line = 0
@@ -37,7 +38,7 @@ struct DelimitedScanner: RecordScanner {
       !isLast && available > position && bytes[available - 1] == ASCII.carriageReturn
     let limit = isHalfLineEnd ? available - 1 : available
     defer { output.forgetUnfinished() }
-    while position < limit {
+    while position < limit, record < recordLimit {
       if let comment, bytes[position] == comment {
         guard skipComment(bytes, limit: limit, isLast: isLast) else { return }
         continue
@@ -191,6 +192,7 @@ struct DelimitedScanner: RecordScanner {
         line = lineNow
         position = fieldStart
         column = 0
+        if record == recordLimit { return .full }
         if let comment, position < limit, unsafe start[position] == comment { return .comment }
       }
       if odd != 0 { return .odd }

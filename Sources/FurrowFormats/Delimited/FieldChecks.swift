@@ -15,6 +15,7 @@ struct FieldChecks {
   ) {
     batch.put(bytes: &bytes, fields: &output.fields, extents: &output.extents)
     batch.recordsRead = recordsRead
+    batch.bytesRead = scannedBytes
     batch.enliven()
     for fault in output.faults {
       batch.rejectUnread(

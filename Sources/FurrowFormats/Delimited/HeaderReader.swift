@@ -9,8 +9,9 @@ struct HeaderReader {
   private(set) var position = 0
   private(set) var line = 1
   private(set) var isAtEnd = false
-  /// The header record's bytes.
+  /// The header record's bytes with its line end, and the line it stands on.
   private(set) var header: [UInt8] = []
+  private(set) var headerLine = 1
   /// The stream's byte that `bytes` starts with.
   let byte = 0
 
@@ -56,7 +57,8 @@ struct HeaderReader {
       (position, line) = start
       return HeaderNames((1...outcome.fieldsFound).map { "column\($0)" })
     }
-    header = Array(bytes[position..<outcome.end])
+    header = Array(bytes[position..<outcome.next])
+    headerLine = line
     let labels = try fields.map { field throws(ReadFailure) in try label(field) }
     let names = HeaderNames(labels)
     if dialect.isHeaderStrict, let renaming = names.renamings.first {

@@ -10,15 +10,17 @@ public final class LibcsvReader: RecordReader {
   public var columns: [String] { blocks.names.names }
   /// What was changed in the header to make each name stand once.
   public var renamings: [HeaderNames.Renaming] { blocks.names.renamings }
-  /// The bytes of the header record without its line end; empty when there is none.
+  /// The bytes of the header record with its line end; empty when there is none.
   public var header: [UInt8] { blocks.header }
+  /// The line that the header stands on, counted from 1.
+  public var headerLine: Int { blocks.headerLine }
   /// The source's name in messages.
   public var path: String { blocks.path }
 
   private var blocks: BlockReading
   private let quote: UInt8
 
-  /// Opens `source` and reads its header.
+  /// Opens `source` and reads its header; no more than `limit` records are read.
   ///
   /// - Throws: ``ReadFailure`` when it cannot be read, has no bytes, its header is at fault, or the
   ///   dialect has no quote.
@@ -26,7 +28,8 @@ public final class LibcsvReader: RecordReader {
     _ source: any ByteSource,
     dialect: Dialect = .csv,
     blockBytes: Int = DelimitedReader.blockBytes,
-    maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes
+    maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
+    limit: Int? = nil
   ) throws(ReadFailure) {
     guard let quote = dialect.quote else {
       throw ReadFailure(
@@ -39,7 +42,8 @@ public final class LibcsvReader: RecordReader {
       source,
       dialect: dialect,
       blockBytes: blockBytes,
-      maximumRecordBytes: maximumRecordBytes
+      maximumRecordBytes: maximumRecordBytes,
+      limit: limit
     )
   }
 

@@ -12,6 +12,7 @@ struct LibcsvScanner: RecordScanner {
   let quote: UInt8?
   let comment: UInt8?
   let columnCount: Int
+  var recordLimit = Int.max
 
   var position = 0
   var line = 0
@@ -41,7 +42,7 @@ struct LibcsvScanner: RecordScanner {
     output.sawHigh = true
     output.sawNul = true
     defer { output.forgetUnfinished() }
-    while position < limit {
+    while position < limit, record < recordLimit {
       if bytes[position] == comment {
         guard skipComment(bytes, limit: limit, isLast: isLast) else { return }
         continue

@@ -1,10 +1,7 @@
-/// How bytes that are not text are written as text. <https://www.rfc-editor.org/rfc/rfc4648>
-public enum BlobText: String, Sendable, CaseIterable {
-  /// Four letters for three bytes, padded with `=`: RFC 4648 section 4.
-  case base64
-  /// Two digits a byte, `0` to `9` and `A` to `F`: RFC 4648 section 8.
-  case hex
+internal import FurrowCore
 
+extension BlobText {
+  /// Appends `blob` as text; hexadecimal digits are capitals.
   func append(_ blob: Span<UInt8>, to buffer: inout OutputBuffer) {
     switch self {
     case .base64: appendBase64(blob, to: &buffer)

@@ -1,0 +1,50 @@
+/// The arguments of one command, taken apart and checked.
+package struct ParsedArguments: Sendable {
+  /// The command they are for.
+  package let commandName: String
+  /// The texts of each option that stands on the command line, by its long name.
+  let given: [String: [String]]
+  /// The arguments without a name, by the name of their place.
+  let positionals: [String: [String]]
+  let environment: Environment
+
+  /// The value of `setting`: from the command line, else the environment, else its default.
+  package subscript<Value>(setting: Setting<Value>) -> Value {
+    get throws(UsageError) {
+      let (texts, source) = texts(of: setting.option)
+      do throws(ValueFault) {
+        return try setting.read(texts)
+      } catch {
+        throw usageError("\(source): \(error.message)")
+      }
+    }
+  }
+
+  /// Whether the option stands on the command line itself.
+  package func isTyped<Value>(_ setting: Setting<Value>) -> Bool {
+    given[setting.option.name] != nil
+  }
+
+  /// The only argument at a place that takes one.
+  package func positional(_ name: String) throws(UsageError) -> String {
+    guard let text = positionals[name]?.first else { throw usageError("missing \(name)") }
+    return text
+  }
+
+  /// All arguments at a place.
+  package func positionals(_ name: String) -> [String] {
+    positionals[name] ?? []
+  }
+
+  /// A fault of these arguments, to throw.
+  package func usageError(_ message: String) -> UsageError {
+    UsageError(command: commandName, message: message)
+  }
+
+  /// The texts that set `option`, and what to call the place they come from.
+  func texts(of option: Option) -> (texts: [String], source: String) {
+    if let texts = given[option.name] { return (texts, "--\(option.name)") }
+    if let name = option.environmentName, let text = environment[name] { return ([text], name) }
+    return ([], "--\(option.name)")
+  }
+}

@@ -1,0 +1,160 @@
+package import Furrow
+
+/// How text is written, as the arguments of any command say it.
+package struct DialectArguments: Sendable, Equatable {
+  /// The format; `nil` when the file's extension decides.
+  package let format: FileFormat?
+  /// What stands between fields; `nil` for what the format has.
+  package let delimiter: UInt8?
+  /// What stands around fields; `nil` for what the format has.
+  package let quote: QuoteRule?
+  package let escape: Dialect.Escape
+  package let hasHeader: Bool
+  /// The texts that stand for NULL.
+  package let nullTokens: [String]
+
+  /// Reads the options that readers and writers share, and refuses those that contradict.
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    format = try arguments[Options.format]
+    delimiter = try arguments[Options.delimiter]
+    quote = try arguments[Options.quote]
+    escape = try arguments[Options.escape]
+    hasHeader = try !arguments[Options.noHeader]
+    nullTokens = try arguments[Options.null]
+    if let format {
+      for option in Self.meaningless(in: format) where arguments.given[option.name] != nil {
+        throw arguments.usageError("--\(option.name) has no meaning in \(format.rawValue)")
+      }
+    }
+    if let delimiter, quote == .character(delimiter) {
+      throw arguments.usageError("--delimiter and --quote are the same character")
+    }
+    if delimiter == UInt8(ascii: "\""), quote == nil {
+      throw arguments.usageError("--delimiter is the quote character: add --quote none or another")
+    }
+  }
+
+  /// The options that say nothing about text of `format`.
+  private static func meaningless(in format: FileFormat) -> [Option] {
+    let delimited = [Options.delimiter.option, Options.quote.option]
+    switch format {
+    case .csv: return []
+    case .tsv: return delimited + [Options.reader.option]
+    case .json, .ndjson:
+      return delimited + [
+        Options.escape.option, Options.noHeader.option, Options.columns.option,
+        Options.skipLines.option, Options.comment.option, Options.null.option,
+        Options.nullQuoted.option, Options.reader.option,
+      ]
+    }
+  }
+}
+
+extension DialectArguments {
+  /// The dialect that the arguments describe, for text of `format`.
+  func dialect(for format: FileFormat) -> Dialect {
+    var dialect = format == .tsv ? Dialect.tsv : .csv
+    if let delimiter { dialect.delimiter = delimiter }
+    switch quote {
+    case .character(let byte)?: dialect.quote = byte
+    case QuoteRule.none?: dialect.quote = nil
+    case nil: break
+    }
+    dialect.escape = escape
+    dialect.hasHeader = hasHeader
+    dialect.nullTokens = nullTokens
+    return dialect
+  }
+}
+
+extension DialectArguments {
+  /// Refuses backslash escapes in text that has quotes to do their work.
+  func checkEscape(_ arguments: ParsedArguments, _ format: FileFormat) throws(UsageError) {
+    guard escape == .backslash, dialect(for: format).quote != nil else { return }
+    throw arguments.usageError(
+      "--escape backslash is for text without quotes: add --format tsv or --quote none"
+    )
+  }
+}
+
+extension ReadingArguments {
+  /// The dialect that the arguments describe, for a source with this path.
+  func readingDialect(of path: String) -> Dialect {
+    var result = dialect.dialect(for: dialect.format ?? FileFormat(path: path) ?? .csv)
+    result.columns = columns ?? []
+    result.skippedLines = skippedLines
+    result.comment = comment
+    result.nullsQuoted = readsQuotedNull
+    result.trims = trims
+    result.isHeaderStrict = isHeaderStrict
+    return result
+  }
+}
+
+/// What only a reader of text needs to be told.
+package struct ReadingArguments: Sendable, Equatable {
+  package let dialect: DialectArguments
+  /// The names of the columns of a source that has no header.
+  package let columns: [String]?
+  /// Physical lines before the header.
+  package let skippedLines: Int
+  /// What a line starts with that is passed over.
+  package let comment: UInt8?
+  /// Whether quoted fields are compared with the texts for NULL, too.
+  package let readsQuotedNull: Bool
+  package let trims: Bool
+  /// Whether a header name that is blank or stands twice ends the run.
+  package let isHeaderStrict: Bool
+  /// The number of records to read of each source; `nil` for all.
+  package let limit: Int?
+
+  /// The options of every command that reads text.
+  static let options = [
+    Options.format.option, Options.delimiter.option, Options.quote.option, Options.escape.option,
+    Options.noHeader.option, Options.columns.option, Options.skipLines.option,
+    Options.comment.option, Options.null.option, Options.nullQuoted.option, Options.trim.option,
+    Options.strictHeader.option, Options.limit.option,
+  ]
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    dialect = try DialectArguments(arguments)
+    columns = try arguments[Options.columns]
+    skippedLines = try arguments[Options.skipLines]
+    comment = try arguments[Options.comment]
+    readsQuotedNull = try arguments[Options.nullQuoted]
+    trims = try arguments[Options.trim]
+    isHeaderStrict = try arguments[Options.strictHeader]
+    limit = try arguments[Options.limit]
+    // Without this rule a forgotten --no-header would cost the first record without a word.
+    if columns != nil, dialect.hasHeader {
+      throw arguments.usageError(
+        "--columns names the columns of a source without a header: add --no-header"
+      )
+    }
+    if let comment, comment == dialect.delimiter || dialect.quote == .character(comment) {
+      throw arguments.usageError("--comment is also the delimiter or the quote")
+    }
+  }
+}
+
+/// What to do with records that are wrong.
+package struct FaultArguments: Sendable, Equatable {
+  package let rule: FaultRule
+  /// The folder for rejected records.
+  package let rejects: String?
+  package let maximum: ImportPlan.RejectLimit?
+
+  /// The options of every command that may reject records.
+  static let options = [
+    Options.onError.option, Options.rejects.option, Options.maxRejects.option,
+  ]
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    rule = try arguments[Options.onError]
+    rejects = try arguments[Options.rejects]
+    maximum = try arguments[Options.maxRejects]
+    if rule == .stop, arguments.isTyped(Options.maxRejects) {
+      throw arguments.usageError("--max-rejects has a meaning only with --on-error reject")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package import Furrow
+
+/// `furrow export`: a database into text.
+package enum ExportCommand {
+  package static let command = Command(
+    name: "export",
+    summary: "write a table, or the rows of a query, as text",
+    synopsis: [
+      "furrow export DB --table T [OPTIONS]",
+      "furrow export DB --query SQL [OPTIONS]",
+    ],
+    positionals: [Positional("DB", help: "database to read; it is not changed")],
+    options: [
+      Options.table.option, Options.query.option, Options.output.option,
+      Options.renameDuplicates.option, Options.format.option, Options.delimiter.option,
+      Options.quote.option, Options.escape.option, Options.noHeader.option, Options.null.option,
+      Options.lineEnding.option, Options.blob.option, Options.jsonNonfinite.option,
+      Options.bigInts.option, Options.busyTimeout.option,
+    ],
+    examples: [
+      Command.Example("furrow export movies.db --table movies -o movies.csv", "write a table"),
+      Command.Example(
+        "furrow export movies.db --query 'SELECT title, year FROM movies' --format ndjson",
+        "write the rows of a query to standard output, one JSON object a line"
+      ),
+      Command.Example(
+        "furrow export movies.db --table movies -o movies.tsv --escape backslash",
+        "write text that comes back the same, tabs, line ends and NULL included"
+      ),
+    ],
+    body: .run(run)
+  )
+
+  @Sendable private static func run(
+    _ arguments: ParsedArguments,
+    _ console: Console
+  ) throws -> ExitCode {
+    try export(ExportArguments(arguments).plan, console)
+  }
+
+  /// Runs an export, for other commands, too, that write rows.
+  static func export(_ plan: ExportPlan, _ console: Console) throws(CommandFailure) -> ExitCode {
+    do {
+      let report = try Exporter(plan).run()
+      for warning in report.warnings { console.note("warning: \(warning)") }
+      let rows = report.ledger.loaded
+      console.detail("\(plan.output): \(rows) row\(rows == 1 ? "" : "s")")
+      return .complete
+    } catch {
+      throw CommandFailure(.failed, error)
+    }
+  }
+}
+
+extension ExportArguments {
+  /// The export that the arguments describe.
+  package var plan: ExportPlan {
+    let format = dialect.format ?? output.flatMap(FileFormat.init(path:)) ?? .csv
+    var plan = ExportPlan(
+      database: database,
+      rows: rows,
+      output: output ?? "-",
+      format: format,
+      dialect: dialect.dialect(for: format)
+    )
+    plan.json.nonFinite = nonFinite
+    plan.json.bigIntegers = bigIntegers
+    plan.lineEnding = lineEnding
+    plan.blob = blob
+    plan.renamesDuplicates = renamesDuplicates
+    plan.busyTimeout = busyTimeout
+    return plan
+  }
+}
+
+/// The arguments of `furrow export`, checked.
+package struct ExportArguments: Sendable, Equatable {
+  package let database: String
+  package let rows: ExportPlan.Rows
+  /// The path to write; `nil` for standard output.
+  package let output: String?
+  package let dialect: DialectArguments
+  package let lineEnding: LineEnding
+  package let blob: BlobText
+  /// What stands for a number that JSON does not have.
+  package let nonFinite: JSONEncoding.NonFinite
+  package let bigIntegers: JSONEncoding.BigIntegers
+  package let renamesDuplicates: Bool
+  package let busyTimeout: Duration
+
+  package init(_ arguments: ParsedArguments) throws(UsageError) {
+    database = try arguments.positional("DB")
+    rows = try Self.rows(arguments)
+    output = try OutputPath.read(arguments)
+    dialect = try DialectArguments(arguments)
+    lineEnding = try arguments[Options.lineEnding]
+    blob = try arguments[Options.blob]
+    nonFinite = try arguments[Options.jsonNonfinite]
+    bigIntegers = try arguments[Options.bigInts]
+    renamesDuplicates = try arguments[Options.renameDuplicates]
+    busyTimeout = try arguments[Options.busyTimeout]
+    guard dialect.nullTokens.count < 2 else {
+      throw arguments.usageError("--null is given twice, but NULL is written in one way")
+    }
+    let format = dialect.format ?? output.flatMap(FileFormat.init(path:)) ?? .csv
+    try dialect.checkEscape(arguments, format)
+  }
+
+  private static func rows(_ arguments: ParsedArguments) throws(UsageError) -> ExportPlan.Rows {
+    let table = try arguments[Options.table]
+    let query = try arguments[Options.query]
+    switch (table, query) {
+    case (let table?, nil): return .table(table)
+    case (nil, let query?): return .query(query)
+    case (nil, nil): throw arguments.usageError("missing --table T or --query SQL")
+    case (let table?, let query?):
+      // One of them may be from the environment, and what is typed beats it.
+      switch (arguments.isTyped(Options.table), arguments.isTyped(Options.query)) {
+      case (true, false): return .table(table)
+      case (false, true): return .query(query)
+      default: throw arguments.usageError("--table and --query exclude each other")
+      }
+    }
+  }
+}
+
+/// The path of `--output`.
+enum OutputPath {
+  /// The path; `nil` for standard output.
+  static func read(_ arguments: ParsedArguments) throws(UsageError) -> String? {
+    let path = try arguments[Options.output]
+    return path == "-" ? nil : path
+  }
+}

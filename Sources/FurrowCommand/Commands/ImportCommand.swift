@@ -1,0 +1,172 @@
+package import Furrow
+
+/// `furrow import`: text into a database.
+package enum ImportCommand {
+  package static let command = Command(
+    name: "import",
+    summary: "load text files into a table of a SQLite database",
+    synopsis: ["furrow import SOURCE... --into DB [OPTIONS]"],
+    positionals: [
+      Positional("SOURCE", .oneOrMore, help: "file to load, - being standard input")
+    ],
+    options: [
+      Options.into.option, Options.table.option, Options.create.option, Options.text.option,
+      Options.select.option, Options.rename.option, Options.defaultValue.option,
+      Options.set.option, Options.where.option,
+    ] + ReadingArguments.options + [Options.reader.option, Options.blob.option]
+      + FaultArguments.options + [
+        Options.dryRun.option, Options.report.option, Options.jobs.option,
+        Options.busyTimeout.option,
+      ],
+    examples: [
+      Command.Example(
+        "furrow import movies.csv --into movies.db",
+        "load into the table movies, created if it is missing"
+      ),
+      Command.Example(
+        "furrow import movies.csv --into movies.db --on-error reject --rejects wrong",
+        "load what is right, keep what is wrong for mending"
+      ),
+      Command.Example(
+        "furrow import old.csv new.csv --into movies.db --table movies --where 'votes > 10'",
+        "load two files into one table, popular movies only"
+      ),
+      Command.Example(
+        "unzip -p movies.zip | furrow import - --format tsv --table movies --into movies.db",
+        "load what another program writes"
+      ),
+    ],
+    body: .run(run)
+  )
+
+  @Sendable private static func run(
+    _ arguments: ParsedArguments,
+    _ console: Console
+  ) throws -> ExitCode {
+    let arguments = try ImportArguments(arguments)
+    // A report that cannot be written is known before anything is loaded.
+    let reportFile = try arguments.report.map { path throws(WriteFailure) in
+      try FileSink(path: path)
+    }
+    let report = Importer(arguments.plan).run()
+    let exitCode = ImportOutcome(report).exitCode
+    if let reportFile {
+      let json = report.json(
+        command: "import",
+        exitCode: Int(exitCode.rawValue),
+        sources: arguments.sources
+      )
+      try reportFile.write(Array(json.indented.utf8).span)
+      try reportFile.finish()
+    }
+    ImportOutcome(report).tell(console, isDryRun: arguments.isDryRun)
+    if let failure = report.failure { throw CommandFailure(exitCode, failure) }
+    return exitCode
+  }
+}
+
+extension ImportArguments {
+  /// The import that the arguments describe.
+  package var plan: ImportPlan {
+    var plan = ImportPlan(
+      sources: sources,
+      dialect: reading.readingDialect(of: sources[0]),
+      database: database,
+      table: table
+    )
+    plan.reader = reader
+    plan.limit = reading.limit
+    plan.creation = create
+    plan.isAllText = makesTextOnly
+    plan.selection = selection
+    plan.renamings = renames.map { ($0.name, $0.value) }
+    plan.defaults = defaults.map { ($0.name, $0.value) }
+    plan.expressions = assignments.map { ($0.name, $0.value) }
+    plan.filter = condition
+    plan.blobText = blob
+    plan.goesOnWithoutRejects = faults.rule == .reject
+    plan.rejectsFolder = faults.rejects
+    plan.rejectLimit = faults.maximum
+    plan.isDryRun = isDryRun
+    plan.lanes = jobs
+    plan.busyTimeout = busyTimeout
+    return plan
+  }
+}
+
+/// The arguments of `furrow import`, checked.
+package struct ImportArguments: Sendable, Equatable {
+  /// Paths of the sources, `-` being standard input.
+  package let sources: [String]
+  package let database: String
+  /// The table; `nil` when each source names its own.
+  package let table: String?
+  package let create: ImportPlan.Creation
+  package let makesTextOnly: Bool
+  /// The columns to take, in order; `nil` for all.
+  package let selection: [String]?
+  package let renames: [NamedValue]
+  package let defaults: [NamedValue]
+  /// Columns and the SQL expressions for them.
+  package let assignments: [NamedValue]
+  /// The SQL expression that a record must meet.
+  package let condition: String?
+  package let reading: ReadingArguments
+  package let reader: ImportPlan.Reader
+  package let blob: BlobText
+  package let faults: FaultArguments
+  package let isDryRun: Bool
+  package let report: String?
+  package let jobs: Int
+  package let busyTimeout: Duration
+
+  package init(_ arguments: ParsedArguments) throws(UsageError) {
+    sources = arguments.positionals("SOURCE")
+    database = try arguments[Options.into]
+    table = try arguments[Options.table]
+    create = try arguments[Options.create]
+    makesTextOnly = try arguments[Options.text]
+    selection = try arguments[Options.select]
+    renames = try arguments[Options.rename]
+    defaults = try arguments[Options.defaultValue]
+    assignments = try arguments[Options.set]
+    condition = try arguments[Options.where]
+    reading = try ReadingArguments(arguments)
+    reader = try arguments[Options.reader]
+    blob = try arguments[Options.blob]
+    faults = try FaultArguments(arguments)
+    isDryRun = try arguments[Options.dryRun]
+    report = try arguments[Options.report]
+    jobs = try arguments[Options.jobs]
+    busyTimeout = try arguments[Options.busyTimeout]
+    try check(arguments)
+    let format = reading.dialect.format ?? sources.lazy.compactMap(FileFormat.init(path:)).first
+    if format == .json || format == .ndjson {
+      throw arguments.usageError("\(format?.rawValue ?? "") cannot be imported; csv and tsv can")
+    }
+    try reading.dialect.checkEscape(arguments, format ?? .csv)
+  }
+
+  private func check(_ arguments: ParsedArguments) throws(UsageError) {
+    let inputs = sources.filter { $0 == "-" }.count
+    guard inputs < 2 else { throw arguments.usageError("standard input is named twice") }
+    guard inputs == 0 || table != nil else {
+      throw arguments.usageError("standard input has no name to make a table's of: add --table T")
+    }
+    for (option, names) in [
+      ("rename", renames.map(\.name)), ("default", defaults.map(\.name)),
+      ("set", assignments.map(\.name)),
+    ] {
+      guard let name = Self.repeated(names) else { continue }
+      throw arguments.usageError("--\(option) names \(DisplayText.quoted(name)) twice")
+    }
+    if let name = Self.repeated(renames.map(\.value)) {
+      throw arguments.usageError("--rename makes two columns \(DisplayText.quoted(name))")
+    }
+  }
+
+  private static func repeated(_ names: [String]) -> String? {
+    var seen: Set<String> = []
+    return names.first { !seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,138 @@
+import Furrow
+
+/// Where rows go and what is made of records on the way.
+extension Options {
+  static let into: Setting<String> = .required(
+    "into",
+    .text("DB"),
+    in: .target,
+    help: "database to load into; created if it is missing"
+  )
+
+  static let table: Setting<String?> = .optional(
+    "table",
+    .text("T"),
+    in: .target,
+    help: "table to read or load; an import without it names the table after the source"
+  )
+
+  static let query: Setting<String?> = .optional(
+    "query",
+    .text("SQL"),
+    in: .target,
+    help: "statement whose rows are written"
+  )
+
+  static let create: Setting<ImportPlan.Creation> = .defaulted(
+    "create",
+    .choice,
+    to: "auto",
+    in: .target,
+    help: "auto: create a missing table, with types that keep every value as written"
+  )
+
+  static let text: Setting<Bool> = .flag(
+    "text",
+    in: .target,
+    help: "make every column of a created table TEXT"
+  )
+
+  static let select: Setting<[String]?> = .optional(
+    "select",
+    .names("a,b"),
+    in: .selection,
+    help: "load only these columns of the source"
+  )
+
+  static let rename: Setting<[NamedValue]> = .repeated(
+    "rename",
+    .namedValue("a=b"),
+    in: .selection,
+    help: "load column a of the source as b"
+  )
+
+  static let defaultValue: Setting<[NamedValue]> = .repeated(
+    "default",
+    .namedValue("col=value", allowsEmpty: true),
+    in: .selection,
+    help: "load value as column col of the table where a source has no such column"
+  )
+
+  static let set: Setting<[NamedValue]> = .repeated(
+    "set",
+    .namedValue("col=EXPR"),
+    in: .selection,
+    help: "load the value of the SQL expression EXPR as column col"
+  )
+
+  static let `where`: Setting<String?> = .optional(
+    "where",
+    .text("EXPR"),
+    in: .selection,
+    help: "load only records for which the SQL expression EXPR is true"
+  )
+
+  static let renameDuplicates: Setting<Bool> = .flag(
+    "rename-duplicates",
+    in: .selection,
+    help: "number columns of the same name instead of ending the run"
+  )
+
+  static let reader: Setting<ImportPlan.Reader> = .defaulted(
+    "reader",
+    .choice,
+    to: "native",
+    in: .text,
+    help: "which of the two CSV readers to use"
+  )
+
+  static let dryRun: Setting<Bool> = .flag(
+    "dry-run",
+    in: .run,
+    help: "do everything, count everything, then leave the database as it was"
+  )
+}
+
+/// How migrations run.
+extension Options {
+  static let database: Setting<String> = .required(
+    "db",
+    .text("DB"),
+    in: .target,
+    help: "database to migrate; created if it is missing"
+  )
+
+  static let directory: Setting<String> = .defaulted(
+    "dir",
+    .text("DIR"),
+    to: "migrations",
+    in: .target,
+    help: "folder of the migration files"
+  )
+
+  static let transactions: Setting<Migrator.TransactionScope> = .defaulted(
+    "tx",
+    .choice,
+    to: "run",
+    in: .migrations,
+    help: "run: all pending migrations or none; each: one transaction a file"
+  )
+
+  static let allowOutOfOrder: Setting<Bool> = .flag(
+    "allow-out-of-order",
+    in: .migrations,
+    help: "apply pending migrations that are older than the newest applied one"
+  )
+
+  static let json: Setting<Bool> = .flag(
+    "json",
+    in: .messages,
+    help: "print the outcome as one JSON object"
+  )
+
+  static let exitCode: Setting<Bool> = .flag(
+    "exit-code",
+    in: .messages,
+    help: "exit 1 unless every migration is applied and unchanged"
+  )
+}

@@ -1,0 +1,122 @@
+import Furrow
+
+/// How text is written, for readers and writers alike.
+extension Options {
+  static let format: Setting<FileFormat?> = .optional(
+    "format",
+    .choice,
+    in: .text,
+    help: "format of the text; without it the file's extension decides"
+  )
+
+  static let delimiter: Setting<UInt8?> = .optional(
+    "delimiter",
+    letter: "d",
+    .character("CHAR"),
+    in: .text,
+    help: "what stands between fields: one character, or tab, comma, semicolon, pipe, space"
+  )
+
+  static let quote: Setting<QuoteRule?> = .optional(
+    "quote",
+    .quote("CHAR|none"),
+    in: .text,
+    help: "what stands around fields, \" without this option; none: quotes are data"
+  )
+
+  static let escape: Setting<Dialect.Escape> = .defaulted(
+    "escape",
+    .choice,
+    to: "none",
+    in: .text,
+    help: "backslash: \\t \\n \\r \\\\ stand for those characters and \\N for NULL"
+  )
+
+  static let noHeader: Setting<Bool> = .flag(
+    "no-header",
+    in: .text,
+    help: "the first record is data, there are no column names"
+  )
+
+  static let strictHeader: Setting<Bool> = .flag(
+    "strict-header",
+    in: .text,
+    help: "end the run at a column name that is blank or stands twice, instead of renaming it"
+  )
+
+  static let columns: Setting<[String]?> = .optional(
+    "columns",
+    .names("a,b"),
+    in: .text,
+    help: "names of the columns of a source without a header; quote a name that has a comma"
+  )
+
+  static let skipLines: Setting<Int> = .defaulted(
+    "skip-lines",
+    .wholeNumber("N", in: 0...Int.max),
+    to: "0",
+    in: .text,
+    help: "lines to pass over before the header"
+  )
+
+  static let comment: Setting<UInt8?> = .optional(
+    "comment",
+    .character("CHAR"),
+    in: .text,
+    help: "pass over lines that start with CHAR"
+  )
+
+  static let null: Setting<[String]> = .repeated(
+    "null",
+    .anyText("TOKEN"),
+    in: .text,
+    help: "text that stands for NULL; only unquoted fields are compared with it"
+  )
+
+  static let nullQuoted: Setting<Bool> = .flag(
+    "null-quoted",
+    in: .text,
+    help: "compare quoted fields with --null too"
+  )
+
+  static let trim: Setting<Bool> = .flag(
+    "trim",
+    in: .text,
+    help: "take white space off both ends of values and column names"
+  )
+
+  static let lineEnding: Setting<LineEnding> = .defaulted(
+    "line-ending",
+    .choice,
+    to: "lf",
+    in: .text,
+    help: "what ends each line"
+  )
+}
+
+/// How single values are written.
+extension Options {
+  static let blob: Setting<BlobText> = .defaulted(
+    "blob",
+    .choice,
+    to: "base64",
+    in: .values,
+    help: "text form of values that are bytes"
+  )
+
+  static let jsonNonfinite: Setting<JSONEncoding.NonFinite> = .defaulted(
+    "json-nonfinite",
+    .choice,
+    to: "stop",
+    in: .values,
+    help: "what infinities become in JSON, which has none; stop: they end the run"
+  )
+
+  static let bigInts: Setting<JSONEncoding.BigIntegers> = .defaulted(
+    "big-ints",
+    .choice,
+    to: "number",
+    in: .values,
+    help: "write whole numbers beyond 2^53 to JSON as this; many readers lose digits of numbers"
+  )
+}

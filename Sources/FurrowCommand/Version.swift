@@ -1,0 +1,10 @@
+/// The version of the program.
+package enum Version {
+  /// The number, as semantic versioning has it.
+  package static let number = "0.1.0"
+
+  /// What `--version` prints.
+  static func lines(isVerbose: Bool) -> [String] {
+    ["furrow \(number)"]
+  }
+}

@@ -1,0 +1,84 @@
+extension RecordBatch {
+  /// Makes the field of `record` in `column` a value of `type`; false when it is none.
+  ///
+  /// The value is decided here once, for whoever comes later. NULL is a value of every type.
+  public mutating func type(_ record: Int, _ column: Int, as type: ValueType) -> Bool {
+    let index = record * columnCount + column
+    let field = fields[index]
+    guard field.kind == .text else { return true }
+    switch type {
+    case .text:
+      return true
+    case .integer:
+      guard let value = NumberText.wholeNumber(span(of: field)) else { return false }
+      set(.integer, UInt64(bitPattern: value), at: index)
+    case .numeric:
+      if let value = NumberText.integer(span(of: field)) {
+        set(.integer, UInt64(bitPattern: value), at: index)
+        return true
+      }
+      guard !isLongInteger(field), let value = NumberText.real(span(of: field)) else {
+        return false
+      }
+      set(.real, value.bitPattern, at: index)
+    case .real:
+      guard let value = NumberText.real(span(of: field)) else { return false }
+      set(.real, value.bitPattern, at: index)
+    case .boolean:
+      guard let value = BooleanText.value(span(of: field)) else { return false }
+      set(.integer, value ? 1 : 0, at: index)
+    case .blob(let form):
+      guard let decoded = BlobDecoding.bytes(span(of: field), form) else { return false }
+      fields[index] = Field(
+        start: bytes.count,
+        length: decoded.count,
+        kind: .blob,
+        isQuoted: field.isQuoted
+      )
+      bytes.append(contentsOf: decoded)
+    }
+    return true
+  }
+
+  /// Makes room for typed values beside the fields; once for each batch, before the first.
+  package mutating func reserveValues() {
+    let missing = fields.count - values.count
+    if missing > 0 { values.append(contentsOf: repeatElement(0, count: missing)) }
+  }
+
+  /// Puts a value that is known without text in place; for readers and tables.
+  package mutating func set(_ kind: Field.Kind, _ value: UInt64, at index: Int) {
+    fields[index].kind = kind
+    values[index] = value
+  }
+
+  /// Whether the field is a whole number that no `Int64` holds: a double would lose its digits.
+  private func isLongInteger(_ field: Field) -> Bool {
+    let text = span(of: field)
+    for index in text.indices {
+      let byte = text[index]
+      let isSign = index == 0 && (byte == ASCII.minus || byte == ASCII.plus)
+      guard isSign || (ASCII.zero...ASCII.nine).contains(byte) else { return false }
+    }
+    return true
+  }
+}
+
+/// Booleans as they are written: Table Schema's default words.
+enum BooleanText {
+  static func value(_ text: Span<UInt8>) -> Bool? {
+    switch text.count {
+    case 1 where text[0] == ASCII.zero: false
+    case 1 where text[0] == ASCII.zero + 1: true
+    case 4 where isWord(text, "true", "True", "TRUE"): true
+    case 5 where isWord(text, "false", "False", "FALSE"): false
+    default: nil
+    }
+  }
+
+  private static func isWord(_ text: Span<UInt8>, _ words: StaticString...) -> Bool {
+    words.contains { word in
+      word.description.utf8.enumerated().allSatisfy { text[$0.offset] == $0.element }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// What the values of a column may be.
+public enum ValueType: Sendable, Equatable {
+  /// Any text.
+  case text
+  /// Whole numbers within `Int64`, in any form that says one: `7`, `007`, `7.0`.
+  case integer
+  /// Numbers; whole ones that are written as such and fit `Int64` stay whole.
+  case numeric
+  /// Numbers, as doubles.
+  case real
+  /// `0`, `1`, `true` and `false`, kept as 0 and 1.
+  case boolean
+  /// Bytes, written as text.
+  case blob(BlobText)
+
+  /// The type in a message, with its article.
+  public var name: String {
+    switch self {
+    case .text: "text"
+    case .integer: "an integer"
+    case .numeric, .real: "a number"
+    case .boolean: "a boolean (0, 1, true or false)"
+    case .blob(let form): "bytes as \(form.rawValue)"
+    }
+  }
+}

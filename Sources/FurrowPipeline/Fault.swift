@@ -1,0 +1,57 @@
+public import FurrowCore
+
+/// A rejection with its place in the source: what a person or another program is told.
+public struct Fault: Sendable, Equatable, CustomStringConvertible {
+  /// The source, as the user named it.
+  public var file: String
+  /// Where the record starts; its byte is the offending one where there is one.
+  public var position: SourcePosition
+  /// The field's column, counted from 1, and its name.
+  public var column: Int?
+  /// The column's name.
+  public var field: String?
+  /// What kind of fault it is.
+  public var code: Rejection.Code
+  /// The constraint's name in Table Schema.
+  public var rule: String?
+  /// The value at fault as text.
+  public var value: String?
+  /// What was expected and what was found.
+  public var message: String
+
+  /// One line: `file:line: field "name": message (record N, byte B)`.
+  public var description: String {
+    let place = field.map { " field \"\($0)\":" } ?? ""
+    return "\(file):\(position.line):\(place) \(message) [\(code.rawValue)]"
+      + " (record \(position.record), byte \(position.byte))"
+  }
+
+  /// The fault as a JSON object.
+  public var json: JSONValue {
+    [
+      "file": .string(file), "line": .integer(position.line), "record": .integer(position.record),
+      "byte": .integer(position.byte), "column": JSONValue(column), "field": JSONValue(field),
+      "code": .string(code.rawValue), "rule": JSONValue(rule), "value": JSONValue(value),
+      "message": .string(message),
+    ]
+  }
+}
+
+extension Fault {
+  /// Makes a fault of `rejection`, found in `batch` of the source `file` with these columns.
+  init(
+    _ rejection: Rejection,
+    in batch: borrowing RecordBatch,
+    of file: String,
+    columns: [String]
+  ) {
+    self.file = file
+    position = batch.position(of: rejection.extent, offset: rejection.offset)
+    column = rejection.column
+    field = rejection.column.flatMap { $0 <= columns.count ? columns[$0 - 1] : nil }
+    code = rejection.code
+    rule = rejection.rule
+    value = rejection.value
+    message = rejection.message
+  }
+}

@@ -1,0 +1,80 @@
+public import FurrowCore
+public import FurrowFormats
+
+/// A whole import as one value: what to read, how, and what to make of it in which table.
+public struct ImportPlan: Sendable {
+  /// What happens when the table is not there.
+  public enum Creation: String, Sendable, CaseIterable {
+    /// It is made, with the types that hold every value of the source as it is written.
+    case auto
+    /// The import fails.
+    case never
+  }
+
+  /// How many rejected records are too many.
+  public enum RejectLimit: Sendable, Equatable {
+    /// More than so many.
+    case count(Int)
+    /// More than this share of the records read, in percent.
+    case percent(Double)
+  }
+
+  /// Which of the two CSV readers does the work.
+  public enum Reader: String, Sendable, CaseIterable {
+    /// The fast one.
+    case native
+    /// The second opinion, on libcsv.
+    case libcsv
+  }
+
+  /// The sources, in order; `-` is standard input.
+  public var sources: [String]
+  /// How they are written.
+  public var dialect: Dialect
+  /// Which reader is used.
+  public var reader = Reader.native
+  /// At most so many records are read of each source.
+  public var limit: Int?
+  /// The database file.
+  public var database: String
+  /// The table; `nil` takes the first source's name.
+  public var table: String?
+  /// What happens when the table is not there.
+  public var creation = Creation.auto
+  /// Whether a table that is made holds nothing but text.
+  public var isAllText = false
+  /// The columns to load, by their names in the source; `nil` for all of them.
+  public var selection: [String]?
+  /// New names for columns of the source.
+  public var renamings: [(old: String, new: String)] = []
+  /// Values for columns of the table that the source lacks.
+  public var defaults: [(column: String, value: String)] = []
+  /// SQL expressions over the source's columns, for columns of the table.
+  public var expressions: [(column: String, sql: String)] = []
+  /// An SQL expression over the source's columns; only records where it is true are loaded.
+  public var filter: String?
+  /// How bytes are written as text, for columns that hold blobs.
+  public var blobText = BlobText.base64
+  /// Whether the run goes on without the records that are at fault.
+  public var goesOnWithoutRejects = false
+  /// Where rejected records are kept.
+  public var rejectsFolder: String?
+  /// How many rejected records are too many.
+  public var rejectLimit: RejectLimit?
+  /// Whether everything is done and then rolled back.
+  public var isDryRun = false
+  /// Threads: 1, or 2 to read and check beside the database's work.
+  public var lanes = 2
+  /// How long to wait for another program's lock.
+  public var busyTimeout = Duration.seconds(10)
+  /// Bytes in a batch.
+  public var blockBytes = DelimitedReader.blockBytes
+
+  /// Makes a plan to import `sources` into `database`.
+  public init(sources: [String], dialect: Dialect = .csv, database: String, table: String? = nil) {
+    self.sources = sources
+    self.dialect = dialect
+    self.database = database
+    self.table = table
+  }
+}

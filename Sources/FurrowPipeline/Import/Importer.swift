@@ -1,0 +1,214 @@
+internal import FurrowCore
+internal import FurrowFormats
+internal import FurrowSQLite
+
+/// Runs an import: all sources in one transaction, all or nothing unless asked otherwise.
+public struct Importer {
+  private let plan: ImportPlan
+  private var report = ImportReport()
+  private var logs: [RejectLog] = []
+
+  /// Makes an importer for `plan`.
+  public init(_ plan: ImportPlan) {
+    self.plan = plan
+  }
+
+  /// Runs the import once and tells what became of every record.
+  public consuming func run() -> ImportReport {
+    let start = ContinuousClock.now
+    do throws(PipelineError) {
+      try load()
+      report.status = report.ledger.rejected == 0 ? .complete : .rejects
+      if plan.isDryRun { report.ledger.undo() }
+    } catch {
+      report.status = .failed
+      report.failure = error
+      report.ledger.undo()
+    }
+    report.duration = start.duration(to: .now)
+    return report
+  }
+
+  private mutating func load() throws(PipelineError) {
+    let sources = SourceOpening(plan)
+    try sources.check()
+    let file = DatabaseFile(plan.database)
+    do throws(PipelineError) {
+      let database = try file.open(plan)
+      try load(sources, into: database)
+    } catch {
+      file.removeIfNew()
+      throw error
+    }
+    if plan.isDryRun { file.removeIfNew() }
+  }
+
+  private mutating func load(
+    _ sources: SourceOpening,
+    into database: Database
+  )
+    throws(PipelineError)
+  {
+    let name = plan.table ?? sources.tableName
+    let creation = try creation(of: name, from: sources, in: database)
+    try FurrowPipeline.database { () throws(SQLiteError) in try database.begin(.immediate) }
+    do throws(PipelineError) {
+      if let creation {
+        try FurrowPipeline.database { () throws(SQLiteError) in try database.execute(creation.sql) }
+        report.createdTable = creation.sql
+      }
+      guard let target = try Target(name, in: database, blobText: plan.blobText) else {
+        throw try .plan(missing(name, in: database))
+      }
+      report.table = target.table.name
+      let deferred = try DeferredKeys(target, in: database)
+      for index in plan.sources.indices {
+        try load(sources, at: index, into: target, of: database, deferred)
+      }
+      try finish(target, of: database, deferred)
+    } catch {
+      database.rollBack()
+      throw error
+    }
+  }
+
+  private mutating func load(
+    _ sources: SourceOpening,
+    at index: Int,
+    into target: Target,
+    of database: Database,
+    _ deferred: DeferredKeys?
+  ) throws(PipelineError) {
+    let reader = try sources.open(index)
+    let match = try ColumnMatch(reader, with: target, by: plan)
+    report.warnings += reader.warnings + match.warnings
+    let inserter = try FurrowPipeline.database { () throws(SQLiteError) in
+      try BatchInserter(database, plan: match.plan, observer: deferred)
+    }
+    let log = RejectLog(
+      RejectSource(path: reader.path, columns: reader.columns, header: reader.header),
+      directory: plan.rejectsFolder,
+      maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max
+    )
+    logs.append(log)
+    deferred?.begin(log)
+    var pipeline = pipeline(
+      from: reader,
+      through: [TypeCheck(match.rules)],
+      to: Loader(inserter),
+      rejects: log
+    )
+    do throws(PipelineError) {
+      try pipeline.run(&report.ledger)
+    } catch {
+      // What was found so far is worth more than the trouble of writing it down.
+      for log in logs {
+        try? log.finish()
+        report.add(log)
+      }
+      throw error
+    }
+  }
+
+  /// Puts the reader and the checks on a lane of their own, if there are two.
+  private func pipeline(
+    from reader: sending any RecordReader,
+    through stages: [any Stage],
+    to loader: Loader,
+    rejects log: RejectLog
+  ) -> Pipeline {
+    if plan.lanes > 1 {
+      return Pipeline(from: Lane(Intake(reader), through: stages), to: loader, rejects: log)
+    }
+    return Pipeline(from: Intake(reader), through: stages, to: loader, rejects: log)
+  }
+
+  /// Decides between COMMIT and ROLLBACK.
+  private mutating func finish(
+    _ target: Target,
+    of database: Database,
+    _ deferred: DeferredKeys?
+  ) throws(PipelineError) {
+    // The logs stay open until the last fault that can be found is in them.
+    defer { logs.forEach { report.add($0) } }
+    try deferred?.settle(&report, goesOn: plan.goesOnWithoutRejects)
+    for log in logs { try log.finish() }
+    let ledger = report.ledger
+    guard ledger.isBalanced else {
+      throw .unbalanced(
+        "the books do not balance: read \(ledger.read), loaded \(ledger.loaded), rejected"
+          + " \(ledger.rejected), duplicates \(ledger.duplicates), filtered \(ledger.filtered)"
+      )
+    }
+    if case .percent(let most) = plan.rejectLimit,
+      Double(ledger.rejected) * 100 > most * Double(ledger.read)
+    {
+      throw .rejected(
+        "\(ledger.rejected) of \(ledger.read) records were rejected, more than --max-rejects allows"
+      )
+    }
+    if ledger.rejected > 0, !plan.goesOnWithoutRejects {
+      throw .rejected(
+        "\(ledger.rejected) of \(ledger.read) records are at fault and nothing was loaded;"
+          + " mend them, or load the others with --on-error reject --rejects DIR"
+      )
+    }
+    if plan.isDryRun {
+      database.rollBack()
+      return
+    }
+    try FurrowPipeline.database { () throws(SQLiteError) in
+      if target.isAutoincrement, ledger.rejected > 0 {
+        try database.raiseSequence(of: target.table.name)
+      }
+      try database.commit()
+    }
+  }
+
+  private func creation(
+    of name: String,
+    from sources: SourceOpening,
+    in database: Database
+  )
+    throws(PipelineError) -> TableCreation?
+  {
+    let exists = try FurrowPipeline.database { () throws(SQLiteError) in
+      try database.table(name) != nil
+    }
+    guard !exists else { return nil }
+    guard plan.creation == .auto else { throw try .plan(missing(name, in: database)) }
+    return try sources.creation(of: name, in: database)
+  }
+
+  private func missing(_ name: String, in database: Database) throws(PipelineError) -> String {
+    let names = try FurrowPipeline.database { () throws(SQLiteError) in try database.tableNames() }
+    return "\(plan.database): no such table: \"\(name)\"\(Nearest(name, of: names).hint)"
+  }
+}
+
+extension ImportReport {
+  fileprivate mutating func add(_ log: RejectLog) {
+    faults += log.shown.prefix(RejectLog.shownLimit - min(faults.count, RejectLog.shownLimit))
+    for (code, count) in log.counts { faultCounts[code.rawValue, default: 0] += count }
+    rejectFiles += log.files
+  }
+}
+
+extension ImportPlan.RejectLimit {
+  /// How many records may still be rejected when `known` are.
+  fileprivate func maximum(of known: Int) -> Int? {
+    guard case .count(let most) = self else { return nil }
+    return max(0, most - known)
+  }
+}
+
+extension RecordReader {
+  /// What the reader changed in the header, in words.
+  fileprivate var warnings: [String] {
+    renamings.map { renaming in
+      let reason = renaming.first.map { "stands in column \($0), too" } ?? "is blank"
+      return "\(path):\(headerLine): the name \"\(renaming.old)\" of column \(renaming.column)"
+        + " \(reason); it is called \"\(renaming.new)\""
+    }
+  }
+}

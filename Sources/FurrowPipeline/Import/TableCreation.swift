@@ -1,0 +1,33 @@
+internal import FurrowSQLite
+
+/// Makes the table that an import lacks.
+struct TableCreation {
+  let name: String
+  /// Names and declared types, in order.
+  let columns: [(name: String, declaredType: String)]
+
+  /// The statement that makes the table.
+  var sql: String {
+    let list = columns.map { "  \(quoted($0.name)) \($0.declaredType)" }.joined(separator: ",\n")
+    return "CREATE TABLE \(quoted(name)) (\n\(list)\n)"
+  }
+
+  /// Proves that SQLite can have such a table, before anything is read or written.
+  func check(in database: Database, source: String, line: Int) throws(PipelineError) {
+    if name.lowercased().hasPrefix("sqlite_") {
+      throw .plan(
+        "\"\(name)\": SQLite keeps names that start with sqlite_; choose one with --table"
+      )
+    }
+    let limit = database.value(of: .columns)
+    if columns.count > limit {
+      throw .plan(
+        "\(source):\(line): \(columns.count) columns, and SQLite's tables have \(limit) at most;"
+          + " choose some with --select"
+      )
+    }
+    if let nul = columns.first(where: { $0.name.contains("\0") }) {
+      throw .plan("\(source):\(line): the column name \(Excerpt(nul.name)) holds a NUL")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+public import FurrowCore
+
+/// The run's books: what was read and what became of it, counted apart and held against each other.
+public struct Ledger: Sendable, Equatable {
+  /// What came into one part of the pipeline and what left it.
+  public struct StageCount: Sendable, Equatable {
+    /// The part's name.
+    public var name: String
+    /// Live records before it.
+    public var recordsIn = 0
+    /// Live records behind it.
+    public var recordsOut = 0
+    /// How long it worked.
+    public var duration = Duration.zero
+  }
+
+  /// Records read, as the reader counts them; the header is none.
+  public private(set) var read = 0
+  /// Records in the target, as the target counts them.
+  public private(set) var loaded = 0
+  /// Records refused, as the batches count them.
+  public private(set) var rejected = 0
+  /// Records that repeat an earlier one.
+  public private(set) var duplicates = 0
+  /// Records left out by request.
+  public private(set) var filtered = 0
+  /// Bytes of the sources, decompressed, that the records were read from.
+  public private(set) var bytes = 0
+  /// The parts of the pipeline, in order.
+  public private(set) var stages: [StageCount] = []
+
+  /// Makes empty books.
+  public init() {}
+
+  /// Counts a batch that has gone all the way.
+  public mutating func count(_ batch: borrowing RecordBatch, _ outcome: SinkOutcome) {
+    read += batch.recordsRead
+    loaded += outcome.loaded
+    rejected += batch.rejectedCount
+    duplicates += batch.duplicateCount
+    filtered += batch.filteredCount + outcome.filtered
+    bytes += batch.bytesRead
+    for passage in batch.passages { count(passage) }
+  }
+
+  /// Moves records from the loaded to the rejected: they were taken out again.
+  public mutating func reject(loaded count: Int) {
+    loaded -= count
+    rejected += count
+  }
+
+  /// Takes back what was loaded: the transaction was undone.
+  public mutating func undo() {
+    loaded = 0
+  }
+
+  /// Whether every record that was read has exactly one fate.
+  public var isBalanced: Bool { read == loaded + rejected + duplicates + filtered }
+
+  private mutating func count(_ passage: Passage) {
+    let index: Int
+    if let known = stages.firstIndex(where: { $0.name == passage.name }) {
+      index = known
+    } else {
+      index = stages.count
+      stages.append(StageCount(name: passage.name))
+    }
+    stages[index].recordsIn += passage.recordsIn
+    stages[index].recordsOut += passage.recordsOut
+    stages[index].duration += passage.duration
+  }
+}

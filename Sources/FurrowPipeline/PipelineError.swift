@@ -1,0 +1,49 @@
+public import FurrowFormats
+public import FurrowSQLite
+
+/// The run's fault: why it stopped.
+public enum PipelineError: Error, Sendable, CustomStringConvertible {
+  /// A source cannot be read.
+  case reading(ReadFailure)
+  /// A file cannot be written.
+  case writing(WriteFailure)
+  /// The database refuses something that is no record's fault.
+  case database(SQLiteError)
+  /// A name that the run was given is not there, or two of its wishes contradict each other.
+  case plan(String)
+  /// Records are at fault and the run may not go on without them.
+  case rejected(String)
+  /// The run's own books do not balance.
+  case unbalanced(String)
+
+  /// One line, lower case, with what to do where there is an answer.
+  public var description: String {
+    switch self {
+    case .reading(let failure): failure.description
+    case .writing(let failure): failure.description
+    case .database(let error): error.description
+    case .plan(let message), .rejected(let message), .unbalanced(let message): message
+    }
+  }
+}
+
+/// Runs `body`, which speaks to the database, and wraps its error.
+func database<Result: ~Copyable>(
+  _ body: () throws(SQLiteError) -> Result
+) throws(PipelineError) -> Result {
+  do { return try body() } catch { throw .database(error) }
+}
+
+/// Runs `body`, which reads a source, and wraps its error.
+func reading<Result: ~Copyable>(
+  _ body: () throws(ReadFailure) -> Result
+) throws(PipelineError) -> Result {
+  do { return try body() } catch { throw .reading(error) }
+}
+
+/// Runs `body`, which writes a file, and wraps its error.
+func writing<Result: ~Copyable>(
+  _ body: () throws(WriteFailure) -> Result
+) throws(PipelineError) -> Result {
+  do { return try body() } catch { throw .writing(error) }
+}

@@ -1,0 +1,103 @@
+public import FurrowCore
+internal import FurrowFormats
+
+/// Keeps what was refused of one source: the records as they were, and what is wrong with each.
+///
+/// `NAME.rejected.EXT` holds the raw bytes of each record under the source's own header, to be mended
+/// and imported again; `NAME.rejected.jsonl` a JSON object for each fault. Both are made with the
+/// first rejection.
+public final class RejectLog: RejectKeeper {
+  /// How many faults are kept to be shown.
+  public static let shownLimit = 20
+
+  /// The first faults.
+  public private(set) var shown: [Fault] = []
+  /// Faults by code; a record can have several.
+  public private(set) var counts: [Rejection.Code: Int] = [:]
+  /// The files written, once they are.
+  public private(set) var files: [String] = []
+
+  let source: RejectSource
+  private let directory: String?
+  private let maximum: Int
+  private var records = 0
+  private var raw: FileSink?
+  private var faults: FileSink?
+
+  /// Makes a log for `source`; without a `directory` only counts and the first faults are kept.
+  ///
+  /// More than `maximum` rejected records are a failure.
+  init(_ source: RejectSource, directory: String?, maximum: Int = .max) {
+    self.source = source
+    self.directory = directory
+    self.maximum = maximum
+  }
+
+  /// Takes the rejections of `batch`, which are in the order of the source.
+  public func keep(_ batch: borrowing RecordBatch) throws(PipelineError) {
+    var last: RecordExtent?
+    for rejection in batch.rejections {
+      let fault = Fault(rejection, in: batch, of: source.path, columns: source.columns)
+      let isNewRecord = rejection.extent != last
+      last = rejection.extent
+      try keep(fault, raw: isNewRecord ? batch.rawBytes(of: rejection.extent) : nil)
+    }
+  }
+
+  /// Takes one fault; `raw` is the record with its line end, `nil` when it is there already.
+  func keep(_ fault: Fault, raw bytes: [UInt8]?) throws(PipelineError) {
+    counts[fault.code, default: 0] += 1
+    if shown.count < Self.shownLimit { shown.append(fault) }
+    if directory != nil {
+      if raw == nil { try open() }
+      let line = Array("\(fault.json)\n".utf8)
+      try writing { () throws(WriteFailure) in
+        if let bytes { try raw?.write(bytes.span) }
+        try faults?.write(line.span)
+      }
+    }
+    if bytes != nil { records += 1 }
+    if records > maximum {
+      throw .rejected(
+        "more than \(maximum) records of \(source.path) were rejected, the most that --max-rejects"
+          + " allows"
+      )
+    }
+  }
+
+  /// Gives the files their names, if there are any.
+  func finish() throws(PipelineError) {
+    try writing { () throws(WriteFailure) in
+      try raw?.finish()
+      try faults?.finish()
+    }
+    files = [raw?.path, faults?.path].compactMap { $0 }
+    (raw, faults) = (nil, nil)
+  }
+
+  private func open() throws(PipelineError) {
+    guard let directory else { return }
+    let name = source.name
+    let header = source.header
+    try writing { () throws(WriteFailure) in
+      try Folder.make(directory)
+      let prefix = "\(directory)/\(name.stem).rejected"
+      raw = try FileSink(path: "\(prefix).\(name.fileExtension)")
+      faults = try FileSink(path: "\(prefix).jsonl")
+      if !header.isEmpty { try raw?.write(header.span) }
+    }
+  }
+}
+
+extension RecordBatch {
+  /// The record's bytes and the line end behind them; LF where the source has none.
+  func rawBytes(of extent: RecordExtent) -> [UInt8] {
+    let end = Int(extent.end)
+    var raw = Array(bytes[Int(extent.start)..<end])
+    let next = end < bytes.count ? bytes[end] : ASCII.lineFeed
+    guard next == ASCII.carriageReturn else { return raw + [ASCII.lineFeed] }
+    raw.append(ASCII.carriageReturn)
+    if end + 1 < bytes.count, bytes[end + 1] == ASCII.lineFeed { raw.append(ASCII.lineFeed) }
+    return raw
+  }
+}

@@ -1,0 +1,19 @@
+internal import FurrowFormats
+
+/// What a reject log has to know of a source.
+struct RejectSource {
+  /// The source's name in messages.
+  var path: String
+  /// The names of its columns.
+  var columns: [String]
+  /// The header record with its line end; empty when there is none.
+  var header: [UInt8]
+
+  /// The file's name without folder and without `.gz`, cut in two at its last dot.
+  var name: (stem: String, fileExtension: String) {
+    var base = path == "-" ? "stdin.csv" : String(path.split(separator: "/").last ?? "source")
+    if base.lowercased().hasSuffix(".gz") { base.removeLast(3) }
+    guard let dot = base.lastIndex(of: "."), dot != base.startIndex else { return (base, "csv") }
+    return (String(base[..<dot]), String(base[base.index(after: dot)...]))
+  }
+}

@@ -1,0 +1,109 @@
+internal import CSQLite
+internal import FurrowCore
+
+/// The batch being loaded, as a virtual table: `temp.furrow_batch`, a column for each of the file's.
+///
+/// One `INSERT ... SELECT` runs for a whole batch, and SQLite asks for each field in turn. The
+/// fields stay where the reader put them; nothing is bound and nothing is copied on the way.
+/// <https://www.sqlite.org/vtab.html>
+@safe
+final class BatchTable {
+  /// The table's name in SQL.
+  static let name = "temp.furrow_batch"
+
+  private let database: Database
+  private let window: UnsafeMutablePointer<BatchWindow>
+
+  /// Makes the table in `database`, with these names and declared types.
+  init(
+    _ database: Database,
+    columns: [(name: String, declaredType: String)]
+  )
+    throws(SQLiteError)
+  {
+    self.database = database
+    let list = columns.map { "\(quoted($0.name)) \($0.declaredType)" }.joined(separator: ", ")
+    let declaration = Array("CREATE TABLE batch(\(list))".utf8CString)
+    let text = UnsafeMutablePointer<CChar>.allocate(capacity: declaration.count)
+    unsafe text.initialize(from: declaration, count: declaration.count)
+    unsafe window = .allocate(capacity: 1)
+    unsafe window.initialize(to: BatchWindow(declaration: text, columnCount: columns.count))
+    // The module is a constant, and the window outlives the table: `deinit` drops that first.
+    let code = unsafe sqlite3_create_module_v2(
+      database.handle,
+      "furrow_batch",
+      BatchModule.shared,
+      window,
+      nil
+    )
+    guard code == SQLITE_OK else { throw database.lastError() }
+    try database.execute("CREATE VIRTUAL TABLE \(Self.name) USING furrow_batch")
+  }
+
+  deinit {
+    // Nothing can be done about a failure here; the connection is about to close.
+    try? database.execute("DROP TABLE IF EXISTS \(Self.name)")
+    // A rollback may bring the table back; without its module it cannot reach the window.
+    _ = unsafe sqlite3_create_module_v2(database.handle, "furrow_batch", nil, nil, nil)
+    // No statement on the table is left: its inserter owns this object and finalises them first.
+    unsafe window.pointee.declaration.deallocate()
+    unsafe window.deallocate()
+  }
+
+  /// Shows `batch` through the table while `body` runs.
+  func show<Result, Failure: Error>(
+    _ batch: borrowing RecordBatch,
+    while body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // The four pointers are good until `body` returns, and are taken back then.
+    defer { unsafe window.pointee.hide() }
+    return unsafe try batch.bytes.withUnsafeBufferPointer { bytes throws(Failure) in
+      unsafe try batch.fields.withUnsafeBufferPointer { fields throws(Failure) in
+        unsafe try batch.values.withUnsafeBufferPointer { values throws(Failure) in
+          unsafe try batch.live.withUnsafeBufferPointer { live throws(Failure) in
+            unsafe window.pointee.bytes = bytes.baseAddress
+            unsafe window.pointee.fields = fields.baseAddress
+            unsafe window.pointee.values = values.baseAddress
+            unsafe window.pointee.live = live.baseAddress
+            return try body()
+          }
+        }
+      }
+    }
+  }
+
+  /// The part of the batch's live records that the table has as rows.
+  var range: Range<Int> {
+    get { unsafe window.pointee.start..<window.pointee.end }
+    set {
+      unsafe window.pointee.start = newValue.lowerBound
+      unsafe window.pointee.end = newValue.upperBound
+    }
+  }
+
+  /// Where in the live records the last cursor stands: the row that SQLite works on.
+  var current: Int { unsafe window.pointee.current }
+}
+
+/// What the C callbacks look at.
+@unsafe
+struct BatchWindow {
+  /// The `CREATE TABLE` that tells SQLite the columns.
+  let declaration: UnsafeMutablePointer<CChar>
+  let columnCount: Int
+  var bytes: UnsafePointer<UInt8>?
+  var fields: UnsafePointer<Field>?
+  var values: UnsafePointer<UInt64>?
+  var live: UnsafePointer<UInt32>?
+  var start = 0
+  var end = 0
+  var current = 0
+
+  mutating func hide() {
+    unsafe bytes = nil
+    unsafe fields = nil
+    unsafe values = nil
+    unsafe live = nil
+    unsafe end = start
+  }
+}

@@ -1,0 +1,109 @@
+import FurrowCommand
+import Testing
+
+@Suite struct `Wrong usage of the commands` {
+  @Test(
+    arguments: [
+      (["imprt"], "", "unknown command 'imprt': did you mean 'import'?"),
+      (["bogus"], "", "unknown command 'bogus': expected import, export, query or migrate"),
+      (["--table", "t"], "", "expected import, export, query or migrate before '--table'"),
+      (["--version", "x"], "", "expected import, export, query or migrate before '--version'"),
+      (["help", "quary"], "", "unknown command 'quary': did you mean 'query'?"),
+      (["help", "query", "x"], "", "'query' has no commands below it, as 'x' asks"),
+      (["migrate"], "migrate", "expected up or status"),
+      (["migrate", "stats"], "migrate", "unknown command 'stats': did you mean 'status'?"),
+      (["migrate", "--db", "x"], "migrate", "expected up or status before '--db'"),
+      (["migrate", "up"], "migrate up", "missing --db DB"),
+      (
+        ["migrate", "up", "--db", "d", "x"], "migrate up",
+        "unexpected argument 'x': the command takes no arguments but options"
+      ),
+      (
+        ["migrate", "up", "--db", "d", "--exit-code"], "migrate up",
+        "unknown option --exit-code: it is one of 'furrow migrate status'"
+      ),
+      (["import"], "import", "missing SOURCE"),
+      (["import", "", "--into", "d"], "import", "SOURCE is empty"),
+      (["import", "a"], "import", "missing --into DB"),
+      (
+        ["import", "a", "--into", "d", "--line-ending", "lf"], "import",
+        "unknown option --line-ending: it is one of 'furrow export'"
+      ),
+      (["import", "-", "-", "--into", "d"], "import", "standard input is named twice"),
+      (
+        ["import", "-", "--into", "d"], "import",
+        "standard input has no name to make a table's of: add --table T"
+      ),
+      (
+        ["import", "a", "--into", "d", "--columns", "x,y"], "import",
+        "--columns names the columns of a source without a header: add --no-header"
+      ),
+      (
+        ["import", "a", "--into", "d", "--max-rejects", "3"], "import",
+        "--max-rejects has a meaning only with --on-error reject"
+      ),
+      (
+        ["import", "a", "--into", "d", "--format", "json", "--no-header"], "import",
+        "--no-header has no meaning in json"
+      ),
+      (
+        ["import", "a", "--into", "d", "--format", "tsv", "-d", ","], "import",
+        "--delimiter has no meaning in tsv"
+      ),
+      (
+        ["import", "a", "--into", "d", "-d", "'", "--quote", "single"], "import",
+        "--delimiter and --quote are the same character"
+      ),
+      (
+        ["import", "a", "--into", "d", "-d", "\""], "import",
+        "--delimiter is the quote character: add --quote none or another"
+      ),
+      (
+        ["import", "a", "--into", "d", "--comment", "#", "-d", "hash"], "import",
+        "--comment is also the delimiter or the quote"
+      ),
+      (
+        ["import", "a", "--into", "d", "--rename", "a=b", "--rename", "c=b"], "import",
+        "--rename makes two columns 'b'"
+      ),
+      (
+        ["import", "a", "--into", "d", "--set", "a=1", "--set", "a=2"], "import",
+        "--set names 'a' twice"
+      ),
+      (
+        ["import", "a", "--into", "d", "--set", "a"], "import",
+        "--set: expected col=EXPR, found 'a'"
+      ),
+      (
+        ["import", "a", "--into", "d", "--jobs", "0"], "import",
+        "--jobs: expected a whole number from 1 to 2, found '0'"
+      ),
+      (["export"], "export", "missing DB"),
+      (["export", "d"], "export", "missing --table T or --query SQL"),
+      (
+        ["export", "d", "--table", "t", "--query", "q"], "export",
+        "--table and --query exclude each other"
+      ),
+      (
+        ["export", "d", "--table", "t", "--null", "a", "--null", "b"], "export",
+        "--null is given twice, but NULL is written in one way"
+      ),
+      (
+        ["export", "d", "e", "--table", "t"], "export",
+        "unexpected argument 'e': the command takes DB"
+      ),
+      (["query", "d"], "query", "missing SQL"),
+    ] as [([String], String, String)]
+  )
+  func `is told in one line and exits 64`(
+    _ arguments: [String],
+    _ command: String,
+    _ message: String
+  ) throws {
+    let run = try ProgramRun(arguments)
+    let program = command.isEmpty ? "furrow" : "furrow \(command)"
+    #expect(run.errors == "\(program): \(message)\nsee '\(program) --help'\n")
+    #expect(run.output.isEmpty)
+    #expect(run.exitCode == .wrongUsage)
+  }
+}
