@@ -47,6 +47,7 @@ let package = Package(
       dependencies: ["FurrowCore", "FurrowFormats"],
       path: "Tests/Benchmarks"
     ),
+    .testTarget(name: "FurrowCoreTests", dependencies: ["FurrowCore", "TestSupport"]),
     .testTarget(name: "FurrowSQLiteTests", dependencies: ["FurrowSQLite", "TestSupport"]),
     .testTarget(
       name: "FurrowPipelineTests",
