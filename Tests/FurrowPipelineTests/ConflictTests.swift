@@ -15,7 +15,7 @@ import Testing
     var records = "1,new,x\n3,new,z\n3,newer,z\n2,old,y\n"
     var filter: String?
     var rows: [String]
-    /// read, inserted, updated, unchanged, ignored, rejected, filtered
+    /// Read, inserted, updated, unchanged, ignored, rejected, filtered.
     var counts: [Int]
 
     var testDescription: String { name }
