@@ -38,6 +38,14 @@ public struct Ledger: Sendable, Equatable {
   /// Makes empty books.
   public init() {}
 
+  /// Makes the books of an earlier run, to go on with them; the counts are in the order of
+  /// `furrow_runs`.
+  init(counts: [Int]) {
+    (read, inserted, updated) = (counts[0], counts[1], counts[2])
+    (unchanged, ignored, rejected) = (counts[3], counts[4], counts[5])
+    (duplicates, filtered, bytes) = (counts[6], counts[7], counts[8])
+  }
+
   /// Counts a batch that has gone all the way.
   public mutating func count(_ batch: borrowing RecordBatch, _ outcome: SinkOutcome) {
     read += batch.recordsRead

@@ -60,6 +60,14 @@ public protocol RejectKeeper {
   mutating func keep(_ batch: borrowing RecordBatch) throws(PipelineError)
 }
 
+/// Who hears of each batch that has gone all the way.
+public protocol BatchListener: AnyObject {
+  /// Tells that `batch` is written and counted in `ledger`.
+  ///
+  /// - Throws: ``PipelineError``, which ends the run.
+  func passed(_ batch: borrowing RecordBatch, _ ledger: Ledger) throws(PipelineError)
+}
+
 extension Stage {
   /// Processes `batch` and notes in it how many records came and went, and how long it took.
   mutating func pass(_ batch: inout RecordBatch) throws(PipelineError) {

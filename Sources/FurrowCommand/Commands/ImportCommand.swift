@@ -15,7 +15,8 @@ package enum ImportCommand {
       Options.set.option, Options.where.option, Options.onConflict.option, Options.key.option,
     ] + ReadingArguments.options + [Options.reader.option, Options.blob.option]
       + FaultArguments.options + [
-        Options.dryRun.option, Options.report.option, Options.jobs.option,
+        Options.dryRun.option, Options.commitEvery.option, Options.resume.option,
+        Options.report.option, Options.jobs.option,
         Options.busyTimeout.option,
       ],
     examples: [
@@ -89,6 +90,8 @@ extension ImportArguments {
     plan.rejectsFolder = faults.rejects
     plan.rejectLimit = faults.maximum
     plan.isDryRun = isDryRun
+    plan.commitRule = commitRule
+    plan.resumes = resumes
     plan.lanes = jobs
     plan.busyTimeout = busyTimeout
     return plan
@@ -118,6 +121,9 @@ package struct ImportArguments: Sendable, Equatable {
   package let blob: BlobText
   package let faults: FaultArguments
   package let isDryRun: Bool
+  /// When to commit before the end; `nil` for all or nothing.
+  package let commitRule: ImportPlan.CommitRule?
+  package let resumes: Bool
   package let report: String?
   package let jobs: Int
   package let busyTimeout: Duration
@@ -139,6 +145,8 @@ package struct ImportArguments: Sendable, Equatable {
     blob = try arguments[Options.blob]
     faults = try FaultArguments(arguments)
     isDryRun = try arguments[Options.dryRun]
+    commitRule = try arguments[Options.commitEvery]
+    resumes = try arguments[Options.resume]
     report = try arguments[Options.report]
     jobs = try arguments[Options.jobs]
     busyTimeout = try arguments[Options.busyTimeout]
@@ -173,6 +181,12 @@ package struct ImportArguments: Sendable, Equatable {
   private func check(_ arguments: ParsedArguments) throws(UsageError) {
     let inputs = sources.filter { $0 == "-" }.count
     guard inputs < 2 else { throw arguments.usageError("standard input is named twice") }
+    guard !isDryRun || commitRule == nil && !resumes else {
+      throw arguments.usageError("--dry-run commits nothing: drop --commit-every and --resume")
+    }
+    guard inputs == 0 || !resumes && commitRule == nil else {
+      throw arguments.usageError("standard input is read only once, so it cannot be resumed")
+    }
     guard inputs == 0 || table != nil else {
       throw arguments.usageError("standard input has no name to make a table's of: add --table T")
     }
