@@ -51,6 +51,12 @@ let package = Package(
       name: "FurrowFormatsTests",
       dependencies: ["FurrowFormats", "CScan", "TestSupport"]
     ),
+    .testTarget(
+      name: "FurrowPipelineTests",
+      dependencies: [
+        "FurrowCore", "FurrowFormats", "FurrowSQLite", "FurrowPipeline", "TestSupport",
+      ]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -9,7 +9,9 @@ public import FurrowCore
 /// - an immediate foreign key is checked when the statement is done, and the whole of it undone, so
 ///   the window is halved until the record stands alone;
 /// - a trigger makes SQLite read all rows before it inserts the first, and `OR FAIL` would change
-///   what the trigger's own statements do, so a target with triggers takes one record at a time.
+///   what the trigger's own statements do, so a target with triggers takes one record at a time;
+///   so does one that its own keys or an expression look into: what they find there are the records
+///   before this one, wherever a batch ends.
 ///
 /// <https://www.sqlite.org/lang_conflict.html>, <https://www.sqlite.org/foreignkeys.html>
 public final class BatchInserter {
@@ -56,7 +58,6 @@ public final class BatchInserter {
     let target = try database.table(plan.table, schema: plan.schema)
     let isView = target?.kind == .view
     let hasTriggers = try database.hasTriggers(on: plan.table, schema: plan.schema)
-    isOneByOne = isView || hasTriggers || observer != nil
     // Rows that an INSTEAD OF trigger takes are not counted as changes.
     countsChanges = !isView
     table = try BatchTable(
@@ -67,6 +68,9 @@ public final class BatchInserter {
       try Self.check(sql, in: database)
     }
     if let filter = plan.filter { try Self.check(filter, in: database) }
+    let refersToItself = try Self.refersToItself(plan, in: database)
+    let isRead = try Self.readsTarget(plan, in: database)
+    isOneByOne = isView || hasTriggers || observer != nil || refersToItself || isRead
     statement = try database.prepare(Self.sql(of: plan, orFail: !isOneByOne))
     var index = 0
     for case .constant(let value) in plan.assignments.map(\.source) {
@@ -204,6 +208,12 @@ public final class BatchInserter {
 
   private static func sql(of plan: InsertPlan, orFail: Bool) -> String {
     let columns = plan.assignments.map { quoted($0.column) }.joined(separator: ", ")
+    return "INSERT \(orFail ? "OR FAIL " : "")INTO \(quoted(plan.schema)).\(quoted(plan.table))"
+      + "(\(columns)) \(rows(of: plan))"
+  }
+
+  /// The SELECT that makes rows of records.
+  private static func rows(of plan: InsertPlan) -> String {
     // A line end closes a comment that a user's expression may end with.
     let values = plan.assignments.map { assignment in
       switch assignment.source {
@@ -213,8 +223,35 @@ public final class BatchInserter {
       }
     }.joined(separator: ", ")
     let filter = plan.filter.map { " WHERE (\($0)\n)" } ?? ""
-    return "INSERT \(orFail ? "OR FAIL " : "")INTO \(quoted(plan.schema)).\(quoted(plan.table))"
-      + "(\(columns)) SELECT \(values) FROM \(BatchTable.name)\(filter)"
+    return "SELECT \(values) FROM \(BatchTable.name)\(filter)"
+  }
+
+  private static func refersToItself(
+    _ plan: InsertPlan,
+    in database: Database
+  )
+    throws(SQLiteError) -> Bool
+  {
+    try database.foreignKeys(of: plan.table, schema: plan.schema)
+      .contains { $0.parent.lowercased() == plan.table.lowercased() }
+  }
+
+  /// Whether an expression looks into the target: SQLite would read all records before the first
+  /// is inserted, and what they find would depend on how many there are.
+  private static func readsTarget(
+    _ plan: InsertPlan,
+    in database: Database
+  )
+    throws(SQLiteError) -> Bool
+  {
+    let roots = try database.query(
+      "SELECT rootpage FROM \(quoted(plan.schema)).sqlite_schema WHERE tbl_name = ? COLLATE NOCASE",
+      [.text(plan.table)]
+    ) { row in row.integer(at: 0) }
+    // Columns: addr, opcode, p1, p2, ... <https://www.sqlite.org/opcode.html#OpenRead>
+    return try database.query("EXPLAIN \(rows(of: plan))") { row in
+      row.text(at: 1) == "OpenRead" && roots.contains(row.integer(at: 3))
+    }.contains(true)
   }
 
   /// Proves that `expression` speaks of one record: aggregates are not allowed in a WHERE.
