@@ -54,8 +54,8 @@ final class DeferredKeys: InsertObserver {
     try origin.run()
   }
 
-  /// Finds the rows that refer to none, and takes them out again where the run goes on without them.
-  func settle(_ report: inout ImportReport, goesOn: Bool) throws(PipelineError) {
+  /// Finds the rows that refer to none, and takes them out again with those that refer to them.
+  func settle(_ report: inout ImportReport) throws(PipelineError) {
     var isFirst = true
     while true {
       let orphans = try orphans(ofRejected: !isFirst)
@@ -63,21 +63,18 @@ final class DeferredKeys: InsertObserver {
       guard !orphans.isEmpty else { return }
       for orphan in orphans {
         try orphan.log.keep(orphan.fault, raw: orphan.raw)
-        if goesOn {
-          try FurrowPipeline.database { () throws(SQLiteError) in
-            try database.execute(
-              "DELETE FROM \(quoted(table.name)) WHERE rowid = ?",
-              [.integer(orphan.rowID)]
-            )
-            try database.execute(
-              "DELETE FROM temp.furrow_origins WHERE id = ?",
-              [.integer(orphan.rowID)]
-            )
-          }
+        try FurrowPipeline.database { () throws(SQLiteError) in
+          try database.execute(
+            "DELETE FROM \(quoted(table.name)) WHERE rowid = ?",
+            [.integer(orphan.rowID)]
+          )
+          try database.execute(
+            "DELETE FROM temp.furrow_origins WHERE id = ?",
+            [.integer(orphan.rowID)]
+          )
         }
       }
       report.ledger.reject(loaded: orphans.count)
-      guard goesOn else { return }
     }
   }
 
