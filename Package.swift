@@ -48,6 +48,10 @@ let package = Package(
       path: "Tests/Benchmarks"
     ),
     .testTarget(
+      name: "FurrowSQLiteTests",
+      dependencies: ["FurrowSQLite", "TestSupport"]
+    ),
+    .testTarget(
       name: "FurrowFormatsTests",
       dependencies: ["FurrowFormats", "CScan", "TestSupport"]
     ),
