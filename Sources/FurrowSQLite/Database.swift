@@ -26,6 +26,9 @@ public final class Database {
   /// Compiled statements that wait for the same SQL.
   let cache: StatementCache
 
+  /// What SQLite calls back; kept as long as it may.
+  var callbacks = Callbacks()
+
   /// Opens the database file at `path` and proves that it is one.
   ///
   /// `:memory:` is a database in memory, an empty path a temporary one on disk
