@@ -29,6 +29,9 @@ public final class Database {
   /// What SQLite calls back; kept as long as it may.
   var callbacks = Callbacks()
 
+  /// What is known of the tables of stored types.
+  var shapes: [ObjectIdentifier: StoredShape] = [:]
+
   /// Opens the database file at `path` and proves that it is one.
   ///
   /// `:memory:` is a database in memory, an empty path a temporary one on disk

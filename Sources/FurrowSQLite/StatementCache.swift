@@ -87,6 +87,7 @@ extension Database {
   /// Finalises the compiled statements that nobody uses.
   public func clearStatementCache() {
     cache.removeAll()
+    shapes = [:]
   }
 
   /// How many compiled statements wait for their SQL to come again.
