@@ -57,12 +57,14 @@ extension CommandFailure {
   /// The failure of a migration, with the exit code that tells what became of the database.
   init(_ error: MigrationError) {
     let exitCode: ExitCode
-    switch error.kind {
-    case .ahead, .missing: exitCode = .databaseAhead
-    case .incomplete: exitCode = .manualStepNeeded
-    case .database where error.cause.map { .busy ~= $0.code } ?? false: exitCode = .lockTimeout
-    case .unreadable, .encoding, .marker, .version: exitCode = .failed
-    default: exitCode = error.isDatabaseUnchanged ? .migrationFailed : .failed
+    switch (error.kind, error.outcome) {
+    case (.ahead, _), (.missing, _): exitCode = .databaseAhead
+    case (.incomplete, _), (_, .partial): exitCode = .manualStepNeeded
+    case (.database, _) where error.cause.map { .busy ~= $0.code } ?? false:
+      exitCode = .lockTimeout
+    case (.unreadable, _), (.encoding, _), (.marker, _), (.version, _): exitCode = .failed
+    // Files that were committed before stay; the failing one left nothing.
+    default: exitCode = .migrationFailed
     }
     self.init(
       exitCode,
