@@ -47,6 +47,11 @@ let package = Package(
       dependencies: ["FurrowCore", "FurrowFormats"],
       path: "Tests/Benchmarks"
     ),
+    .testTarget(name: "FurrowSQLiteTests", dependencies: ["FurrowSQLite", "TestSupport"]),
+    .testTarget(
+      name: "FurrowCommandTests",
+      dependencies: ["FurrowCommand", "Furrow", "TestSupport"]
+    ),
     .testTarget(
       name: "FurrowFormatsTests",
       dependencies: ["FurrowFormats", "CScan", "TestSupport"]

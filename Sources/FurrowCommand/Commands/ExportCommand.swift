@@ -103,9 +103,7 @@ package struct ExportArguments: Sendable, Equatable {
       throw arguments.usageError("--null is given twice, but NULL is written in one way")
     }
     let format = dialect.format ?? output.flatMap(FileFormat.init(path:)) ?? .csv
-    if dialect.escape == .backslash, format != .tsv {
-      throw arguments.usageError("--escape backslash is for tsv; add --format tsv")
-    }
+    try dialect.checkEscape(arguments, format)
   }
 
   private static func rows(_ arguments: ParsedArguments) throws(UsageError) -> ExportPlan.Rows {

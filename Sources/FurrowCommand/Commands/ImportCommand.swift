@@ -74,6 +74,7 @@ extension ImportArguments {
       database: database,
       table: table
     )
+    plan.reader = reader
     plan.limit = reading.limit
     plan.creation = create
     plan.isAllText = makesTextOnly
@@ -111,7 +112,7 @@ package struct ImportArguments: Sendable, Equatable {
   /// The SQL expression that a record must meet.
   package let condition: String?
   package let reading: ReadingArguments
-  package let reader: ReaderChoice
+  package let reader: ImportPlan.Reader
   package let blob: BlobText
   package let faults: FaultArguments
   package let isDryRun: Bool
@@ -143,9 +144,7 @@ package struct ImportArguments: Sendable, Equatable {
     if format == .json || format == .ndjson {
       throw arguments.usageError("\(format?.rawValue ?? "") cannot be imported; csv and tsv can")
     }
-    if reading.dialect.escape == .backslash, format != .tsv {
-      throw arguments.usageError("--escape backslash is for tsv; add --format tsv")
-    }
+    try reading.dialect.checkEscape(arguments, format ?? .csv)
   }
 
   private func check(_ arguments: ParsedArguments) throws(UsageError) {

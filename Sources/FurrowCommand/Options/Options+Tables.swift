@@ -78,7 +78,7 @@ extension Options {
     help: "number columns of the same name instead of ending the run"
   )
 
-  static let reader: Setting<ReaderChoice> = .defaulted(
+  static let reader: Setting<ImportPlan.Reader> = .defaulted(
     "reader",
     .choice,
     to: "native",

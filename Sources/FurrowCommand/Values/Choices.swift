@@ -4,12 +4,6 @@ package enum FaultRule: String, Sendable, CaseIterable {
   case reject
 }
 
-/// Which of the two CSV readers does the work.
-package enum ReaderChoice: String, Sendable, CaseIterable {
-  case native
-  case libcsv
-}
-
 /// When messages are coloured.
 package enum ColorChoice: String, Sendable, CaseIterable {
   case auto

@@ -85,7 +85,7 @@ public struct Exporter {
 
   private func writer(of columns: [String]) throws(PipelineError) -> any RecordWriter {
     try writing { () throws(WriteFailure) in
-      let sink = try FileSink(path: plan.output)
+      let sink = try openSink(path: plan.output)
       switch plan.format {
       case .csv, .tsv:
         return try DelimitedWriter(

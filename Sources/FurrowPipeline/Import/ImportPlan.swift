@@ -19,10 +19,20 @@ public struct ImportPlan: Sendable {
     case percent(Double)
   }
 
+  /// Which of the two CSV readers does the work.
+  public enum Reader: String, Sendable, CaseIterable {
+    /// The fast one.
+    case native
+    /// The second opinion, on libcsv.
+    case libcsv
+  }
+
   /// The sources, in order; `-` is standard input.
   public var sources: [String]
   /// How they are written.
   public var dialect: Dialect
+  /// Which reader is used.
+  public var reader = Reader.native
   /// At most so many records are read of each source.
   public var limit: Int?
   /// The database file.

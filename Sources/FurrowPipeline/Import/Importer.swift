@@ -112,7 +112,7 @@ public struct Importer {
 
   /// Puts the reader and the checks on a lane of their own, if there are two.
   private func pipeline(
-    from reader: sending DelimitedReader,
+    from reader: sending any RecordReader,
     through stages: [any Stage],
     to loader: Loader,
     rejects log: RejectLog
@@ -202,7 +202,7 @@ extension ImportPlan.RejectLimit {
   }
 }
 
-extension DelimitedReader {
+extension RecordReader {
   /// What the reader changed in the header, in words.
   fileprivate var warnings: [String] {
     renamings.map { renaming in

@@ -21,6 +21,16 @@ public final class BatchInserter {
     public var filtered = 0
   }
 
+  /// A record that the database refused.
+  struct Refusal {
+    /// The record's place among the live ones.
+    var position: Int
+    /// What SQLite said.
+    var error: SQLiteError
+    /// The foreign key that has no parent, if one is to blame.
+    var key: ForeignKeyInfo?
+  }
+
   private let database: Database
   private let plan: InsertPlan
   private let table: BatchTable
@@ -75,7 +85,7 @@ public final class BatchInserter {
   /// - Throws: ``SQLiteError`` for anything that is not a record's fault: a full disk, a lock, a
   ///   trigger that rolls the transaction back.
   public func insert(_ batch: inout RecordBatch) throws(SQLiteError) -> Outcome {
-    var refusals: [(position: Int, error: SQLiteError)] = []
+    var refusals: [Refusal] = []
     let count = batch.live.count
     let outcome = try table.show(batch) { () throws(SQLiteError) in
       var outcome = Outcome()
@@ -95,7 +105,7 @@ public final class BatchInserter {
     if !refusals.isEmpty {
       let explanation = RefusalExplanation(plan: plan, database: database)
       for refusal in refusals {
-        try explanation.reject(Int(batch.live[refusal.position]), of: &batch, for: refusal.error)
+        try explanation.reject(Int(batch.live[refusal.position]), of: &batch, for: refusal)
       }
       batch.narrow()
     }
@@ -105,7 +115,7 @@ public final class BatchInserter {
   private func insert(
     _ window: Range<Int>,
     _ outcome: inout Outcome,
-    _ refusals: inout [(position: Int, error: SQLiteError)]
+    _ refusals: inout [Refusal]
   ) throws(SQLiteError) {
     var rest = window
     while !rest.isEmpty {
@@ -118,7 +128,7 @@ public final class BatchInserter {
         guard .constraint ~= error.code, database.isInTransaction else { throw error }
         if error.code == .constraintForeignKey {
           guard rest.count > 1 else {
-            refusals.append((rest.lowerBound, error))
+            try refuse(rest.lowerBound, error, &refusals)
             return
           }
           let middle = rest.lowerBound + rest.count / 2
@@ -128,7 +138,7 @@ public final class BatchInserter {
         }
         let position = table.current
         count(position - rest.lowerBound, &outcome)
-        refusals.append((position, error))
+        try refuse(position, error, &refusals)
         rest = (position + 1)..<rest.upperBound
       }
     }
@@ -137,7 +147,7 @@ public final class BatchInserter {
   private func insertOne(
     _ position: Int,
     _ outcome: inout Outcome,
-    _ refusals: inout [(position: Int, error: SQLiteError)]
+    _ refusals: inout [Refusal]
   ) throws(SQLiteError) {
     table.range = position..<(position + 1)
     do {
@@ -145,7 +155,7 @@ public final class BatchInserter {
       try database.savepoint { () throws(SQLiteError) in try run() }
     } catch {
       guard .constraint ~= error.code, database.isInTransaction else { throw error }
-      refusals.append((position, error))
+      try refuse(position, error, &refusals)
       return
     }
     if countsChanges {
@@ -155,6 +165,21 @@ public final class BatchInserter {
     } else {
       outcome.filtered += 1
     }
+  }
+
+  /// Notes that the record at `position` is refused; a foreign key's is all that the table shows.
+  private func refuse(
+    _ position: Int,
+    _ error: SQLiteError,
+    _ refusals: inout [Refusal]
+  )
+    throws(SQLiteError)
+  {
+    var refusal = Refusal(position: position, error: error)
+    if error.code == .constraintForeignKey {
+      refusal.key = try ForeignKeyProbe(database, plan).brokenKey()
+    }
+    refusals.append(refusal)
   }
 
   private func run() throws(SQLiteError) {

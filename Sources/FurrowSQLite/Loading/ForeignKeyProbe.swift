@@ -1,0 +1,62 @@
+/// Finds which of a table's foreign keys a record breaks: SQLite only says that one is broken.
+struct ForeignKeyProbe {
+  private let database: Database
+  private let plan: InsertPlan
+
+  init(_ database: Database, _ plan: InsertPlan) {
+    self.database = database
+    self.plan = plan
+  }
+
+  /// Returns the first key without its parent, of the one record that the batch table shows.
+  func brokenKey() throws(SQLiteError) -> ForeignKeyInfo? {
+    for key in try database.foreignKeys(of: plan.table, schema: plan.schema) {
+      guard let sql = try question(about: key) else { continue }
+      if try database.firstInteger(sql.text, sql.values) ?? 0 > 0 { return key }
+    }
+    return nil
+  }
+
+  /// The SQL that gives a row when the record's `key` is complete and has no parent.
+  private func question(
+    about key: ForeignKeyInfo
+  ) throws(SQLiteError) -> (
+    text: String, values: [Value]
+  )? {
+    var parentColumns = key.parentColumns
+    if parentColumns.isEmpty {
+      parentColumns = try database.columns(of: key.parent, schema: plan.schema)
+        .filter { $0.primaryKeyPosition != nil }
+        .sorted { ($0.primaryKeyPosition ?? 0) < ($1.primaryKeyPosition ?? 0) }
+        .map(\.name)
+    }
+    guard parentColumns.count == key.columns.count else { return nil }
+    var values: [Value] = []
+    var present: [String] = []
+    var equal: [String] = []
+    for (column, parent) in zip(key.columns, parentColumns) {
+      guard
+        let source = plan.assignments.first(where: {
+          $0.column.lowercased() == column.lowercased()
+        })?.source
+      else { return nil }
+      let sql: String
+      switch source {
+      case .field(let index): sql = quoted(plan.batchColumns[index].name)
+      case .expression(let expression): sql = "(\(expression)\n)"
+      case .constant(let value):
+        values.append(value)
+        sql = "?\(values.count)"
+      }
+      present.append("\(sql) IS NOT NULL")
+      equal.append("parent.\(quoted(parent)) = \(sql)")
+    }
+    return (
+      """
+      SELECT 1 FROM \(BatchTable.name) WHERE \(present.joined(separator: " AND "))
+      AND NOT EXISTS (SELECT 1 FROM \(quoted(plan.schema)).\(quoted(key.parent)) AS parent
+      WHERE \(equal.joined(separator: " AND ")))
+      """, values
+    )
+  }
+}
