@@ -8,7 +8,7 @@ struct MigrateStatus {
     do {
       let folder = try MigrationFolder(path: arguments.directory)
       for warning in folder.warnings { console.note("warning: \(warning)") }
-      let status = try Migrator(folder.migrations).status(of: openDatabase())
+      let status = try Migrator(migrations: folder.migrations).status(of: openDatabase())
       if arguments.printsJSON {
         try console.write(json(of: status).indented)
       } else if console.verbosity != .quiet {

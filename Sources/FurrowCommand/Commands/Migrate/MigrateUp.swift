@@ -32,7 +32,7 @@ struct MigrateUp {
       var choices = Migrator.Options()
       choices.scope = arguments.transactions
       choices.allowsOutOfOrder = arguments.allowsOutOfOrder
-      let run = try Migrator(folder.migrations).up(database, choices)
+      let run = try Migrator(migrations: folder.migrations).up(database, choices)
       for warning in run.warnings { console.note("warning: \(warning)") }
       return run
     } catch let error as MigrationError where error.isDatabaseUnchanged {

@@ -10,46 +10,86 @@ public struct Migration: Hashable, Sendable {
     public let isTransactional: Bool
   }
 
+  /// How it is applied.
+  public enum Kind: String, Hashable, Sendable {
+    /// Once.
+    case versioned
+    /// Again whenever it changes, behind all others.
+    case repeatable
+    /// Once, in place of all up to its version, on a database that has nothing yet.
+    case baseline
+  }
+
   /// The version, which is the migration's identity.
   public let version: MigrationVersion
   /// The name from the file name; may be empty.
   public let name: String
-  /// The base name of the file.
+  /// The base name of the file, with that of its folder if the folder has the version.
   public let file: String
   /// The path of the file as it was given.
   public let path: String
+  /// The convention that the file follows.
+  public let format: MigrationFormat
+  /// How it is applied.
+  public let kind: Kind
   /// The SQL that leads to this version.
-  public let up: [Section]
+  public internal(set) var up: [Section]
   /// The SQL that leads back, in the order in which it runs; empty if there is no way back.
   public internal(set) var down: [Section]
+  /// What the file asks for.
+  public internal(set) var directives: MigrationDirectives
   /// The fingerprint of the text, as `sha256v1:...`; line ends and a byte order mark do not count.
   public let contentHash: String
+  /// The fingerprint of the tokens, as `sha256v1:...`; white space and comments do not count.
+  public let tokensHash: String
 
   /// Whether all of its SQL runs inside a transaction.
   public var isTransactional: Bool { up.allSatisfy(\.isTransactional) }
 
   /// Reads a migration from the bytes of a file.
   ///
-  /// - Throws: `version` if the file name does not start with digits followed by `_` or `-`;
-  ///   `encoding` or `marker` with the place in the file.
+  /// - Throws: `version` if the file name holds no version; `encoding` or `marker` with the place
+  ///   in the file.
   public init(file: String, path: String? = nil, bytes: [UInt8]) throws(MigrationError) {
-    let path = path ?? file
     guard let name = MigrationFileName(file) else {
       throw MigrationError(
         .version,
         "expected a file name like 001_name.sql, found \(file)",
-        path: path
+        path: path ?? file
       )
     }
-    let text = try MigrationText.decode(bytes, path: path)
-    let sections = try MigrationSections(text, path: path)
+    try self.init(name, file: file, path: path ?? file, bytes: bytes)
+  }
+
+  /// Reads a migration whose name has been taken apart.
+  init(
+    _ name: MigrationFileName,
+    file: String,
+    path: String,
+    bytes: [UInt8]
+  ) throws(MigrationError) {
+    var text = try MigrationText.decode(bytes, path: path)
+    var sections = try MigrationSections(text, path: path)
+    if sections.directives.keepsNewlines {
+      text = try MigrationText.decode(bytes, path: path, keepsNewlines: true)
+      sections = try MigrationSections(text, path: path)
+    }
     version = name.version
     self.name = name.name
     self.file = file
     self.path = path
+    format = sections.format ?? name.format ?? .plain
+    kind =
+      switch name.role {
+      case .repeatable: .repeatable
+      case .baseline: .baseline
+      case .up, .down, .undoOrForward: .versioned
+      }
     up = sections.up
     down = sections.down
+    directives = sections.directives
     contentHash = ContentHash.of(text)
+    tokensHash = ContentHash.of(sections.up, sections.down)
   }
 
   /// Reads a migration from a text, for programs that carry their migrations inside.
@@ -58,28 +98,11 @@ public struct Migration: Hashable, Sendable {
   public init(file: String, text: String) throws(MigrationError) {
     try self.init(file: file, bytes: Array(text.utf8))
   }
-}
 
-/// The parts of a file name like `001_name.sql`, `001.sql`, `001_name.up.sql`.
-struct MigrationFileName {
-  let version: MigrationVersion
-  let name: String
-  let isDown: Bool
-
-  init?(_ file: String) {
-    guard file.hasSuffix(".sql") else { return nil }
-    var stem = file.dropLast(4)
-    let digits = stem.prefix { $0.isASCII && $0.isNumber }
-    guard let version = MigrationVersion(String(digits)) else { return nil }
-    self.version = version
-    isDown = stem.hasSuffix(".down")
-    if isDown { stem = stem.dropLast(5) } else if stem.hasSuffix(".up") { stem = stem.dropLast(3) }
-    let rest = stem.dropFirst(digits.count)
-    guard let first = rest.first else {
-      name = ""
-      return
-    }
-    guard first == "_" || first == "-" else { return nil }
-    name = String(rest.dropFirst())
+  /// Takes both ways out of the transaction.
+  mutating func runOutsideTransaction() {
+    directives.isTransactional = false
+    up = up.map { Section(sql: $0.sql, isTransactional: false) }
+    down = down.map { Section(sql: $0.sql, isTransactional: false) }
   }
 }

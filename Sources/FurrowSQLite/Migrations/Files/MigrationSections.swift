@@ -1,12 +1,15 @@
 internal import FurrowCore
 
-/// The sections of a migration's text.
+/// The sections of a migration's text, by the markers of whichever tool it was written for.
 ///
-/// A marker is a comment `-- migrate:up` or `-- migrate:down` at the start of a line, outside
-/// strings and block comments. Several pairs make one migration. A text without markers is all up.
+/// A marker is a comment at the start of a line, outside strings and block comments. A text
+/// without markers is all up.
 struct MigrationSections {
   private(set) var up: [Migration.Section] = []
   private(set) var down: [Migration.Section] = []
+  private(set) var directives = MigrationDirectives()
+  /// The tool whose markers the text has; `nil` if it has none.
+  private(set) var format: MigrationFormat?
 
   private let bytes: [UInt8]
   private let path: String
@@ -14,67 +17,87 @@ struct MigrationSections {
   init(_ text: String, path: String) throws(MigrationError) {
     bytes = Array(text.utf8)
     self.path = path
-    let markers = try MarkerScanner(bytes).markerOffsets().compactMapTyped {
-      offset throws(MigrationError) in try marker(at: offset)
+    var starts: [Start] = []
+    for offset in MarkerScanner(bytes).markerOffsets() {
+      if let start = try readMarker(at: offset) { starts.append(start) }
     }
-    guard let first = markers.first else {
-      up = [Migration.Section(sql: text, isTransactional: true)]
+    guard let first = starts.first else {
+      up = [Migration.Section(sql: text, isTransactional: directives.isTransactional)]
+      try checkWayBack()
       return
     }
     try refuseSQL(before: first)
-    for (index, marker) in markers.enumerated() {
-      let end = index + 1 < markers.count ? markers[index + 1].start : bytes.count
+    guard first.isUp else {
+      throw fault("there is a way back, but no way up above it", at: first.offset)
+    }
+    for (index, start) in starts.enumerated() {
+      let end = index + 1 < starts.count ? starts[index + 1].offset : bytes.count
       let section = Migration.Section(
-        sql: sql(from: marker.end, to: end),
-        isTransactional: marker.isTransactional
+        sql: sql(from: start.end, to: end),
+        isTransactional: start.isTransactional && directives.isTransactional
       )
-      if marker.isUp { up.append(section) } else { down.insert(section, at: 0) }
+      if start.isUp { up.append(section) } else { down.insert(section, at: 0) }
     }
-    guard !up.isEmpty else {
-      throw fault("there is no `-- migrate:up`", at: first.start)
+    if format == .goose, let second = starts.filter(\.isUp).dropFirst().first {
+      throw fault("there is a second Up, which goose does not have", at: second.offset)
     }
+    try checkWayBack()
   }
 
-  /// A marker's line: its kind, its option and its extent in bytes.
-  private struct Marker {
+  /// A marker that starts a section, and the extent of its line in bytes.
+  private struct Start {
     let isUp: Bool
     let isTransactional: Bool
-    let start: Int
+    let offset: Int
     let end: Int
   }
 
-  /// Reads the comment line at `start`; `nil` if it is no marker.
-  private func marker(at start: Int) throws(MigrationError) -> Marker? {
-    let end = bytes[start...].firstIndex(of: ASCII.lineFeed) ?? bytes.count
-    var words: [(text: String, offset: Int)] = []
-    for word in bytes[(start + 2)..<end].split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }) {
+  /// Reads the comment line at `offset`; gives a section's start if it is one.
+  private mutating func readMarker(at offset: Int) throws(MigrationError) -> Start? {
+    let end = bytes[offset...].firstIndex(of: ASCII.lineFeed) ?? bytes.count
+    var words: [Marker.Word] = []
+    let isBlank: (UInt8) -> Bool = { $0 == ASCII.space || $0 == ASCII.tab || $0 == 0x0D }
+    for word in bytes[(offset + 2)..<end].split(whereSeparator: isBlank) {
       words.append((String(decoding: word, as: UTF8.self), word.startIndex))
     }
-    guard let keyword = words.first, keyword.text.hasPrefix("migrate:") else { return nil }
-    guard keyword.text == "migrate:up" || keyword.text == "migrate:down" else {
+    let reading: Marker.Reading?
+    do throws(Marker.Fault) {
+      reading = try Marker.read(words, into: directives)
+    } catch {
+      throw fault(error.message, at: error.offset)
+    }
+    guard let reading else { return nil }
+    try agree(on: reading.format, at: offset)
+    switch reading.marker {
+    case .up(let isTransactional):
+      return Start(isUp: true, isTransactional: isTransactional, offset: offset, end: end)
+    case .down(let isTransactional):
+      return Start(isUp: false, isTransactional: isTransactional, offset: offset, end: end)
+    case .noTransaction: directives.isTransactional = false
+    case .options(let found): directives = found
+    case .nothing: break
+    }
+    return nil
+  }
+
+  /// Two tools would each run a part of such a file.
+  private mutating func agree(
+    on found: MigrationFormat?,
+    at offset: Int
+  ) throws(MigrationError) {
+    guard let found else { return }
+    if let format, format != found {
       throw fault(
-        "expected migrate:up or migrate:down, found \(keyword.text)",
-        at: keyword.offset
+        "this is a marker of \(found.rawValue), but the file has one of \(format.rawValue)",
+        at: offset
       )
     }
-    var isTransactional = true
-    for option in words.dropFirst() {
-      switch option.text {
-      case "transaction:true": isTransactional = true
-      case "transaction:false": isTransactional = false
-      default:
-        throw fault(
-          "unknown option \"\(option.text)\"; known are transaction:true and transaction:false",
-          at: option.offset
-        )
-      }
-    }
-    return Marker(
-      isUp: keyword.text == "migrate:up",
-      isTransactional: isTransactional,
-      start: start,
-      end: end
-    )
+    format = found
+  }
+
+  private func checkWayBack() throws(MigrationError) {
+    guard directives.isIrreversible, !down.isEmpty else { return }
+    throw fault("the file is marked irreversible, but has a way back", at: 0)
   }
 
   /// The SQL between two offsets, behind as many blanks as bytes, and line ends kept.
@@ -84,12 +107,12 @@ struct MigrationSections {
   }
 
   /// SQL above the first marker would never run, which nobody can mean.
-  private func refuseSQL(before marker: Marker) throws(MigrationError) {
-    let head = String(decoding: bytes[..<marker.start], as: UTF8.self)
+  private func refuseSQL(before start: Start) throws(MigrationError) {
+    let head = String(decoding: bytes[..<start.offset], as: UTF8.self)
     guard let text = try? SQLText(head) else { return }
-    let start = text.startOfStatement(from: 0)
-    guard start == text.count else {
-      throw fault("there is SQL above the first `-- migrate:` line", at: start)
+    let first = text.startOfStatement(from: 0)
+    guard first == text.count else {
+      throw fault("there is SQL above the first marker, which would never run", at: first)
     }
   }
 
@@ -99,18 +122,5 @@ struct MigrationSections {
     var error = MigrationError(.marker, message, path: path, line: place.line, column: place.column)
     error.caret = place.caret(in: text)
     return error
-  }
-}
-
-extension Array {
-  /// `compactMap` that keeps the type of the error.
-  fileprivate func compactMapTyped<Result, Failure: Error>(
-    _ transform: (Element) throws(Failure) -> Result?
-  ) throws(Failure) -> [Result] {
-    var results: [Result] = []
-    for element in self {
-      if let result = try transform(element) { results.append(result) }
-    }
-    return results
   }
 }

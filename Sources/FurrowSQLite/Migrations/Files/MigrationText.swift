@@ -2,10 +2,14 @@ internal import FurrowCore
 
 /// Makes the text of a migration from its bytes, the same on every system.
 enum MigrationText {
-  /// Takes one UTF-8 byte order mark away and makes LF of CRLF.
+  /// Takes one UTF-8 byte order mark away and makes LF of CRLF, unless that is to be kept.
   ///
   /// - Throws: `encoding` with the byte's offset for UTF-16, a NUL or what is not UTF-8.
-  static func decode(_ bytes: [UInt8], path: String) throws(MigrationError) -> String {
+  static func decode(
+    _ bytes: [UInt8],
+    path: String,
+    keepsNewlines: Bool = false
+  ) throws(MigrationError) -> String {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw fault("the file is UTF-16; save it as UTF-8", at: 0, of: bytes, path)
     }
@@ -23,6 +27,7 @@ enum MigrationText {
       )
     }
     let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    if keepsNewlines { return String(decoding: body, as: UTF8.self) }
     var result: [UInt8] = []
     result.reserveCapacity(body.count)
     for (index, byte) in zip(body.indices, body) {

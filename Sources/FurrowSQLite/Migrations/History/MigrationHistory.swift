@@ -1,9 +1,12 @@
-/// The table that says which migrations a database has.
+/// The table that says which migrations a database has, and how it came to them.
 ///
-/// One row a migration, so that a late one with a lower number is seen. The way back is kept too,
-/// so that it is there even if the file is not.
+/// Every run adds rows and takes none away: an undo is a row, too. `live` marks the row that is in
+/// force for a version, so that a late migration with a lower number is seen. The way back is kept
+/// as well, so that it is there even if the file is not.
 struct MigrationHistory {
   static let table = "furrow_migrations"
+  /// The names that a migration may not touch.
+  static let ownNames: Set<String> = [table, "furrow_meta", "furrow_migrations_live"]
 
   /// One applied migration.
   struct Row {
@@ -11,6 +14,7 @@ struct MigrationHistory {
     let name: String
     let file: String
     let contentHash: String
+    let tokensHash: String
     let appliedAt: String
     /// The order of application, from 1.
     let position: Int64
@@ -18,18 +22,23 @@ struct MigrationHistory {
     let down: String?
     /// `nil` once all has been applied; else a file outside a transaction stopped behind it.
     let statementsDone: Int?
+    /// How the migration came to be noted.
+    let state: String
   }
 
   let database: Database
 
-  /// The rows in order of version, none if there is no table; changes nothing.
+  /// The rows in force, in order of version, none if there is no table; changes nothing.
+  ///
+  /// - Throws: `ahead` for a table of another shape than this program knows.
   func rows() throws(MigrationError) -> [Row] {
-    do {
+    try wrapping { () throws(SQLiteError) in
       guard try database.tableExists(Self.table) else { return [] }
       return try database.query(
         """
-        SELECT version, name, file, sha256, applied_at, statements_done, position, down_sql
-        FROM \(Self.table)
+        SELECT version, name, file, content_hash, tokens_hash, finished_at, statements_done, seq,
+          down_sql, state
+        FROM \(Self.table) WHERE live
         """
       ) { row throws(SQLiteError) in
         let text = row.text(at: 0) ?? ""
@@ -44,83 +53,64 @@ struct MigrationHistory {
           name: row.text(at: 1) ?? "",
           file: row.text(at: 2) ?? "",
           contentHash: row.text(at: 3) ?? "",
-          appliedAt: row.text(at: 4) ?? "",
-          position: row.integer(at: 6),
-          down: row.text(at: 7),
-          statementsDone: row.isNull(at: 5) ? nil : Int(row.integer(at: 5))
+          tokensHash: row.text(at: 4) ?? "",
+          appliedAt: row.text(at: 5) ?? "",
+          position: row.integer(at: 7),
+          down: row.text(at: 8),
+          statementsDone: row.isNull(at: 6) ? nil : Int(row.integer(at: 6)),
+          state: row.text(at: 9) ?? ""
         )
       }.sorted { $0.version < $1.version }
-    } catch {
-      throw MigrationError(error)
     }
   }
 
-  /// Makes the table if it is missing.
-  func create() throws(SQLiteError) {
-    try database.execute(
-      """
-      CREATE TABLE IF NOT EXISTS \(Self.table)(
-        version TEXT PRIMARY KEY NOT NULL,
-        name TEXT NOT NULL,
-        file TEXT NOT NULL,
-        sha256 TEXT NOT NULL,
-        applied_at TEXT NOT NULL,
-        position INTEGER NOT NULL,
-        down_sql TEXT,
-        statements_done INTEGER
+  /// The fingerprint of the schema after the last run; `nil` if there was none.
+  func schemaAfter() throws(MigrationError) -> String? {
+    try wrapping { () throws(SQLiteError) in
+      guard try database.tableExists(Self.table) else { return nil }
+      return try database.firstText(
+        """
+        SELECT schema_after FROM \(Self.table) WHERE schema_after IS NOT NULL
+        ORDER BY seq DESC LIMIT 1
+        """
       )
-      """
-    )
-  }
-
-  /// Notes that `migration` is applied, or at its start if `statementsDone` is given.
-  func insert(_ migration: Migration, statementsDone: Int? = nil) throws(SQLiteError) {
-    try database.execute(
-      """
-      INSERT INTO \(Self.table)(
-        version, name, file, sha256, applied_at, position, down_sql, statements_done)
-      VALUES (?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'),
-        (SELECT coalesce(max(position), 0) + 1 FROM \(Self.table)), ?, ?)
-      """,
-      [
-        .text(migration.version.text), .text(migration.name), .text(migration.file),
-        .text(migration.contentHash), Value(migration.storedDown), Value(statementsDone),
-      ]
-    )
-  }
-
-  /// Notes how far a file outside a transaction has come; `nil` is to its end.
-  func setStatementsDone(_ count: Int?, of migration: Migration) throws(SQLiteError) {
-    try database.execute(
-      "UPDATE \(Self.table) SET statements_done = ? WHERE version = ?",
-      [Value(count), try key(of: migration.version)]
-    )
-  }
-
-  /// Takes the row of `version` away.
-  func remove(_ version: MigrationVersion) throws(SQLiteError) {
-    try database.execute(
-      "DELETE FROM \(Self.table) WHERE version = ?",
-      [try key(of: version)]
-    )
-  }
-
-  /// The version as the table spells it, which may have other leading zeros than the file.
-  private func key(of version: MigrationVersion) throws(SQLiteError) -> Value {
-    let spellings = try database.query("SELECT version FROM \(Self.table)") { row in
-      row.text(at: 0) ?? ""
     }
-    return .text(spellings.first { MigrationVersion($0) == version } ?? version.text)
   }
-}
 
-extension Migration {
-  /// The way back as it is kept in the database: each section under its marker.
-  fileprivate var storedDown: String? {
-    guard !down.isEmpty else { return nil }
-    return down.reversed().map { section in
-      let option = section.isTransactional ? "" : " transaction:false"
-      return "-- migrate:down\(option)\n" + section.sql.drop { $0.isWhitespace }
-    }.joined(separator: "\n")
+  /// Makes the tables if they are missing.
+  func create() throws(SQLiteError) {
+    guard try !database.tableExists(Self.table) else { return }
+    try database.execute(
+      """
+      CREATE TABLE \(Self.table)(
+        seq INTEGER PRIMARY KEY, version TEXT NOT NULL, version_key TEXT NOT NULL,
+        name TEXT NOT NULL, file TEXT NOT NULL, format TEXT NOT NULL, kind TEXT NOT NULL,
+        direction TEXT NOT NULL, state TEXT NOT NULL, live INTEGER,
+        content_hash TEXT NOT NULL, tokens_hash TEXT NOT NULL, schema_after TEXT, down_sql TEXT,
+        statements INTEGER, statements_done INTEGER, duration_ms INTEGER,
+        fk_mode TEXT, tx_mode TEXT, backup_file TEXT,
+        started_at TEXT NOT NULL, finished_at TEXT NOT NULL, engine_version TEXT NOT NULL
+      );
+      CREATE UNIQUE INDEX furrow_migrations_live ON \(Self.table)(version_key) WHERE live;
+      CREATE TABLE furrow_meta(key TEXT PRIMARY KEY NOT NULL, value TEXT) WITHOUT ROWID;
+      INSERT INTO furrow_meta VALUES ('format', '1'), ('hash', 'sha256v1');
+      """
+    )
+  }
+
+  /// Runs `body` with SQLite's faults as this module's; a table that lacks a column is not ours.
+  private func wrapping<Result>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(MigrationError) -> Result {
+    do {
+      return try body()
+    } catch {
+      guard error.message.hasPrefix("no such column") else { throw MigrationError(error) }
+      throw MigrationError(
+        .ahead,
+        "the table \(Self.table) has a form that this program does not know; use a newer one",
+        path: database.filePath
+      )
+    }
   }
 }

@@ -23,9 +23,15 @@ struct ForeignKeyViolations {
 
   /// Looks at every table of `main` that has a foreign key.
   init(of database: Database) throws(SQLiteError) {
-    for table in try database.tables() where table.kind == .table {
+    let children = try database.query(
+      """
+      SELECT DISTINCT m.name FROM sqlite_master AS m, pragma_foreign_key_list(m.name)
+      WHERE m.type = 'table' AND m.rootpage > 0
+      """
+    ) { row in row.text(at: 0) ?? "" }
+    for name in children {
+      guard let table = try database.table(name) else { continue }
       let keys = try database.foreignKeys(of: table.name)
-      guard !keys.isEmpty else { continue }
       let columns = try database.columns(of: table.name)
       do {
         try check(table, keys, columns, database)

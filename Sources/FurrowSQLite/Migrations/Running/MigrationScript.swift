@@ -1,3 +1,17 @@
+/// A statement that has run, for whoever looks on.
+struct StatementReport {
+  let section: Migration.Section
+  /// Where it stands in the section's SQL, in bytes.
+  let range: Range<Int>
+  let finding: StatementGuard.Finding
+
+  /// The tokens of the statement.
+  var tokens: [TokenStream.Token] {
+    let bytes = Array(section.sql.utf8)[range]
+    return TokenStream.tokens(of: String(decoding: bytes, as: UTF8.self))
+  }
+}
+
 /// Runs one section of a migration, statement by statement.
 struct MigrationScript {
   let database: Database
@@ -26,23 +40,41 @@ struct MigrationScript {
     self.watcher = watcher
   }
 
-  /// Runs all statements; `afterEach` hears how many have run.
-  mutating func run(afterEach: (Int) throws(SQLiteError) -> Void) throws(MigrationError) {
+  /// Runs all statements but the first `skipped`; `afterEach` hears how many have run.
+  mutating func run(
+    skipping skipped: Int = 0,
+    afterEach: (Int, StatementReport) throws(SQLiteError) -> Void
+  ) throws(MigrationError) {
     do throws(SQLiteError) {
-      try runAll(afterEach)
+      try runAll(skipped, afterEach)
     } catch {
-      let reason = watcher.finding.refusal
+      let reason = watcher.finding.refusal ?? Self.advice(on: error)
       throw MigrationError(
         error,
         in: migration,
-        kind: isRefused || reason != nil ? .forbidden : .sql,
+        kind: isRefused || watcher.finding.refusal != nil ? .forbidden : .sql,
         message: reason
       )
     }
   }
 
+  /// What to do about a statement that SQLite does not run as it stands.
+  private static func advice(on error: SQLiteError) -> String? {
+    let message = error.message
+    if message.contains("transaction") || message.contains("cannot VACUUM") {
+      return "\(message); `transaction:false` behind the file's marker, or"
+        + " `-- furrow: transaction=off`, runs it outside"
+    }
+    if message.hasPrefix("error in view") || message.hasPrefix("error in trigger") {
+      return "\(message); drop it before the table and make it anew behind, or write"
+        + " `PRAGMA legacy_alter_table = ON;` above"
+    }
+    return nil
+  }
+
   private mutating func runAll(
-    _ afterEach: (Int) throws(SQLiteError) -> Void
+    _ skipped: Int,
+    _ afterEach: (Int, StatementReport) throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
     let text = try SQLText(section.sql)
     var offset = text.startOfStatement(from: 0)
@@ -57,9 +89,15 @@ struct MigrationScript {
       offset = text.startOfStatement(from: offset)
       guard var statement else { break }
       if section.isTransactional, try isNeutralised(at: start) { continue }
-      try runOne(&statement, at: start)
+      if statementsDone >= skipped { try runOne(&statement, at: start) }
       statementsDone += 1
-      do { try afterEach(statementsDone) } catch {
+      guard statementsDone > skipped else { continue }
+      let report = StatementReport(
+        section: section,
+        range: start..<offset,
+        finding: watcher.finding
+      )
+      do { try afterEach(statementsDone, report) } catch {
         throw SQLiteError(
           code: error.code,
           message: error.message,

@@ -12,19 +12,22 @@ extension Migrator {
   /// The way back is that of the file if it is as it was when it was applied, else the one kept in
   /// the database, so that it is there for a branch that is not checked out any more. Foreign keys
   /// are treated as by `up`.
+  /// `ignoresDrift`: Whether a schema that was changed by hand since is no reason to stop.
   /// - Returns: The migrations undone, in that order.
-  /// - Throws: `irreversible` if there is no way back; else as `up`. In a transaction all of it is
-  ///   undone, or nothing.
+  /// - Throws: `irreversible` if there is no way back; `drift`; else as `up`. In a transaction all
+  ///   of it is undone, or nothing.
+  @discardableResult
   public func down(
     _ database: Database,
     _ extent: Extent = .steps(1),
-    scope: TransactionScope = .run
+    _ options: Options = Options(),
+    ignoresDrift: Bool = false
   ) throws(MigrationError) -> [Migration] {
     var undone: [Migration] = []
-    let session = try MigrationSession(database)
+    let session = try MigrationSession(database, isLocked: options.isLocked)
     defer { session.end() }
     do throws(MigrationError) {
-      while try undoGroup(session, extent, scope, &undone) {}
+      while try undoGroup(session, extent, options, ignoresDrift, &undone) {}
       return undone
     } catch {
       throw error.keeping(undone)
@@ -35,7 +38,8 @@ extension Migrator {
   private func undoGroup(
     _ session: MigrationSession,
     _ extent: Extent,
-    _ scope: TransactionScope,
+    _ options: Options,
+    _ ignoresDrift: Bool,
     _ undone: inout [Migration]
   ) throws(MigrationError) -> Bool {
     try session.begin()
@@ -47,23 +51,61 @@ extension Migrator {
       targets.append(try wayBack(of: row))
     }
     guard let first = targets.first else { return false }
+    if !ignoresDrift { try refuseDrift(session, first) }
+    if undone.isEmpty, let place = options.backup, let path = session.database.filePath {
+      _ = try DatabaseBackup(of: path, at: place)
+    }
     guard first.isWayBackTransactional else {
       try undoOutside(first, session)
       undone.append(first)
       return true
     }
-    let group = scope == .each ? [first] : Array(targets.prefix { $0.isWayBackTransactional })
-    try session.keepingForeignKeys(of: group) { () throws(MigrationError) in
+    let isEach = options.scope == .each
+    let group = isEach ? [first] : Array(targets.prefix { $0.isWayBackTransactional })
+    try session.keepingWhole(group, group.flatMap(\.down), countsRows: options.guardsRows) {
+      () throws(MigrationError) in
       for migration in group {
+        options.progress?(.started(migration))
         try session.execute(migration.down, of: migration)
-        do throws(SQLiteError) { try session.history.remove(migration.version) } catch {
-          throw MigrationError(error)
-        }
+        try note(migration, session)
       }
     }
-    do { try session.database.commit() } catch { throw MigrationError(error) }
+    do {
+      try session.history.noteSchema()
+      try session.database.commit()
+    } catch {
+      throw MigrationError(error)
+    }
     undone += group
     return true
+  }
+
+  private func refuseDrift(
+    _ session: MigrationSession,
+    _ migration: Migration
+  ) throws(MigrationError) {
+    guard let expected = try session.history.schemaAfter() else { return }
+    let found: String
+    do { found = try SchemaFingerprint.of(session.database) } catch { throw MigrationError(error) }
+    guard found != expected else { return }
+    throw MigrationError(
+      .drift,
+      "the schema was changed since version \(migration.version) was applied, not by a migration;"
+        + " `furrow migrate drift` shows how, --force goes back all the same",
+      path: migration.path,
+      version: migration.version.text
+    )
+  }
+
+  private func note(
+    _ migration: Migration,
+    _ session: MigrationSession
+  ) throws(MigrationError) {
+    do {
+      try session.history.insert(migration, MigrationEvent(state: .reverted, isWayBack: true))
+    } catch {
+      throw MigrationError(error)
+    }
   }
 
   private static func within(
@@ -73,7 +115,7 @@ extension Migrator {
   ) -> [MigrationHistory.Row] {
     switch extent {
     case .steps(let count): Array(rows.prefix(max(0, count - done)))
-    case .to(let version): rows.filter { $0.version > version }
+    case .to(let version): rows.filter { $0.version > version && !$0.version.isRepeatable }
     }
   }
 
@@ -91,16 +133,19 @@ extension Migrator {
     guard let down = row.down else {
       throw MigrationError(
         .irreversible,
-        "version \(row.version) has no way back (no `-- migrate:down`)",
+        "version \(row.version) has no way back; write a new migration that undoes it",
         path: file?.path ?? row.file,
         version: row.version.text
       )
     }
-    return try Migration(
+    var migration = try Migration(
+      MigrationFileName(stored: row),
       file: row.file,
       path: "\(row.file) (as kept in the database)",
       bytes: Array("-- migrate:up\n\(down)".utf8)
     )
+    migration.up = []
+    return migration
   }
 
   /// Runs a way back that cannot be in a transaction, noting each statement.
@@ -109,23 +154,29 @@ extension Migrator {
     _ session: MigrationSession
   ) throws(MigrationError) {
     do {
-      try session.history.setStatementsDone(0, of: migration)
+      try session.history.setStatementsDone(0, of: migration.version)
       try session.database.commit()
     } catch {
       throw MigrationError(error)
     }
     do throws(MigrationError) {
       try session.execute(migration.down, of: migration) { count throws(SQLiteError) in
-        try session.history.setStatementsDone(count, of: migration)
+        try session.history.setStatementsDone(count, of: migration.version)
       }
-      do throws(SQLiteError) { try session.history.remove(migration.version) } catch {
-        throw MigrationError(error)
-      }
+      try note(migration, session)
+      do { try session.history.noteSchema() } catch { throw MigrationError(error) }
     } catch {
       throw session.closeIncomplete(migration, error) {
-        try session.history.setStatementsDone(nil, of: migration)
+        try session.history.setStatementsDone(nil, of: migration.version)
       }
     }
+  }
+}
+
+extension MigrationFileName {
+  /// The name as a row of the database has it, whatever the convention of its file.
+  init(stored row: MigrationHistory.Row) {
+    self.init(row.version, row.name, row.version.isRepeatable ? .repeatable : .up, nil)
   }
 }
 

@@ -1,8 +1,7 @@
 /// Brings databases to the state that a row of migrations describes.
 ///
 /// ```swift
-/// let migrator = Migrator(try MigrationFolder(path: "migrations").migrations)
-/// let run = try migrator.up(database)
+/// try Migrator(folder: "migrations").up(database)
 /// ```
 public struct Migrator: Sendable {
   /// The migrations, lowest version first.
@@ -16,6 +15,22 @@ public struct Migrator: Sendable {
     case each
   }
 
+  /// What to do with a database that has migrations this program does not know.
+  public enum AheadRule: String, CaseIterable, Sendable {
+    /// Refuse it.
+    case error
+    /// Go on with a warning, if nothing is pending.
+    case warn
+  }
+
+  /// What a run tells while it goes on.
+  public enum Progress: Sendable {
+    /// A migration is about to run.
+    case started(Migration)
+    /// A migration has run; it is not committed yet.
+    case ran(Migration, Duration)
+  }
+
   /// The choices for a run.
   public struct Options: Sendable {
     /// How much is done in one transaction.
@@ -24,14 +39,33 @@ public struct Migrator: Sendable {
     public var allowsOutOfOrder = false
     /// The last version to apply; `nil` is all.
     public var target: MigrationVersion?
+    /// What to do with a database that is newer.
+    public var ahead: AheadRule = .error
+    /// Whether a table that loses rows without a word is a failure.
+    public var guardsRows = true
+    /// Where a copy of the database goes before the first migration; `nil` makes none.
+    public var backup: BackupPlace?
+    /// The hash of the plan to run; `nil` runs what is pending.
+    public var planHash: String?
+    /// Hears how the run goes on.
+    public var progress: (@Sendable (Progress) -> Void)?
+    /// Whether the caller holds the lock of the database.
+    package var isLocked = false
 
     /// Makes the default choices.
     public init() {}
   }
 
-  /// Takes migrations, of a folder or from the program itself, in any order.
-  public init(_ migrations: [Migration]) {
+  /// Takes migrations, from the program itself for instance, in any order.
+  public init(migrations: [Migration]) {
     self.migrations = migrations.sorted { $0.version < $1.version }
+  }
+
+  /// Reads the migrations of a folder.
+  ///
+  /// - Throws: as ``MigrationFolder``.
+  public init(folder path: String) throws(MigrationError) {
+    self.init(migrations: try MigrationFolder(path: path).migrations)
   }
 
   /// How the migrations and `database` stand to each other; changes nothing.
@@ -51,90 +85,33 @@ public struct Migrator: Sendable {
   public func plan(
     for database: Database?,
     _ options: Options = Options()
-  ) throws(MigrationError) -> [[Migration]] {
-    var rest = try pending(status(of: database), options)[...]
-    var groups: [[Migration]] = []
-    while !rest.isEmpty {
-      let group = nextGroup(rest, options.scope)
-      groups.append(Array(group))
-      rest = rest.dropFirst(group.count)
+  ) throws(MigrationError) -> MigrationPlan {
+    let status = try status(of: database)
+    let pending = try pending(status, options)
+    var state = status.entries.map { "\($0.version.key) \($0.state.rawValue)" }
+      .joined(separator: "\n")
+    do {
+      if let database { state += try SchemaFingerprint.of(database) }
+    } catch {
+      throw MigrationError(error)
     }
-    return groups
+    return MigrationPlan(pending, options.scope, of: state)
   }
 
   /// The migrations to apply, lowest version first.
   ///
-  /// - Throws: `incomplete`, `modified`, `missing`, `ahead` or `outOfOrder`, if one of these
-  ///   stands in the way.
+  /// - Throws: `incomplete`, `modified`, `missing`, `ahead`, `outOfOrder`, `state` or
+  ///   `tooOldSQLite`, if one of these stands in the way.
   func pending(
     _ status: MigrationStatus,
     _ options: Options
   ) throws(MigrationError) -> [Migration] {
-    for entry in status.entries { try refuse(entry, status) }
+    for entry in status.entries { try PendingRules.refuse(entry) }
     var pending = status.pending
     if let target = options.target { pending = pending.filter { $0.version <= target } }
-    for migration in pending where !options.allowsOutOfOrder {
-      guard let head = status.head, migration.version < head else { continue }
-      throw MigrationError(
-        .outOfOrder,
-        "version \(migration.version) comes before version \(head), which is applied already;"
-          + " give it a higher number, or allow it with --allow-out-of-order",
-        path: migration.path,
-        version: migration.version.text
-      )
-    }
-    if !pending.isEmpty { try refuseMissing(status) }
+    if !options.allowsOutOfOrder { try PendingRules.refuseOutOfOrder(pending, status) }
+    try PendingRules.refuseMissing(status, pending, options.ahead)
+    try PendingRules.refuseUnmet(pending, status)
     return pending
-  }
-
-  /// The longest start of `pending` that can be one transaction.
-  func nextGroup(
-    _ pending: ArraySlice<Migration>,
-    _ scope: TransactionScope
-  ) -> ArraySlice<Migration> {
-    guard let first = pending.first, first.isTransactional, scope == .run else {
-      return pending.prefix(1)
-    }
-    return pending.prefix { $0.isTransactional }
-  }
-
-  private func refuse(
-    _ entry: MigrationStatus.Entry,
-    _ status: MigrationStatus
-  ) throws(MigrationError) {
-    let path = entry.migration?.path ?? entry.file
-    switch entry.state {
-    case .modified:
-      throw MigrationError(
-        .modified,
-        "version \(entry.version) was applied on \(entry.appliedAt ?? "") and the file has changed"
-          + " since; bring the old text back and put the change into a new migration",
-        path: path,
-        version: entry.version.text
-      )
-    case .incomplete:
-      throw MigrationError(
-        .incomplete,
-        "version \(entry.version) runs outside a transaction and stopped behind statement"
-          + " \(entry.statementsDone ?? 0); finish or undo it by hand first",
-        path: path,
-        version: entry.version.text
-      )
-    case .applied, .pending, .outOfOrder, .missing:
-      break
-    }
-  }
-
-  /// A database that knows more than the folder must not get more from it.
-  private func refuseMissing(_ status: MigrationStatus) throws(MigrationError) {
-    guard let entry = status.entries.first(where: { $0.state == .missing }) else { return }
-    let isAhead = migrations.allSatisfy { $0.version < entry.version }
-    throw MigrationError(
-      isAhead ? .ahead : .missing,
-      "version \(entry.version) is applied in the database, but its file is not in the folder;"
-        + " is this an old checkout?",
-      path: entry.file,
-      version: entry.version.text
-    )
   }
 }

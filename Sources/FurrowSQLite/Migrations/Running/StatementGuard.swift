@@ -15,6 +15,10 @@ final class StatementGuard {
     var pragma: String?
     /// Why the statement is not allowed.
     var refusal: String?
+    /// The tables it takes rows from, by itself or by what it sets off.
+    var deletions: Set<String> = []
+    /// What it makes, changes or takes away, as `drop-table t`.
+    var actions: [SchemaAction] = []
   }
 
   private(set) var finding = Finding()
@@ -78,16 +82,56 @@ final class StatementGuard {
     default:
       break
     }
+    if action == SQLITE_DELETE, let first { finding.deletions.insert(first.lowercased()) }
+    if let change = SchemaAction.Change(action) {
+      let name = change == .alterTable ? second : first
+      finding.actions.append(SchemaAction(change: change, name: name ?? "", table: second ?? ""))
+    }
     return finding.refusal == nil ? SQLITE_OK : SQLITE_DENY
   }
 
   private func refuseHistory(_ table: String?) {
-    if table?.lowercased() == MigrationHistory.table {
-      refuse("the table \(MigrationHistory.table) belongs to furrow; a file cannot change it")
-    }
+    guard let table = table?.lowercased(), MigrationHistory.ownNames.contains(table) else { return }
+    refuse("the table \(table) belongs to furrow; a file cannot change it")
   }
 
   private func refuse(_ reason: String) {
     finding.refusal = finding.refusal ?? reason
   }
+}
+
+/// Something that a statement does to the schema, as SQLite's authorizer tells it.
+struct SchemaAction: Hashable {
+  /// What is done.
+  enum Change: Hashable {
+    case createTable
+    case dropTable
+    case createIndex
+    case dropIndex
+    case createView
+    case dropView
+    case createTrigger
+    case dropTrigger
+    case alterTable
+
+    init?(_ action: Int32) {
+      switch action {
+      case SQLITE_CREATE_TABLE: self = .createTable
+      case SQLITE_DROP_TABLE: self = .dropTable
+      case SQLITE_CREATE_INDEX: self = .createIndex
+      case SQLITE_DROP_INDEX: self = .dropIndex
+      case SQLITE_CREATE_VIEW: self = .createView
+      case SQLITE_DROP_VIEW: self = .dropView
+      case SQLITE_CREATE_TRIGGER: self = .createTrigger
+      case SQLITE_DROP_TRIGGER: self = .dropTrigger
+      case SQLITE_ALTER_TABLE: self = .alterTable
+      default: return nil
+      }
+    }
+  }
+
+  let change: Change
+  let name: String
+  /// The table of an index or a trigger.
+  let table: String
 }
