@@ -1,41 +1,65 @@
 import Furrow
+import Synchronization
 
-/// The work of `furrow migrate status`.
-struct MigrateStatus {
-  let arguments: MigrateStatusArguments
+/// `furrow migrate status`: changes nothing.
+struct MigrateStatus: MigrateWork, Equatable {
+  let folder: MigrateFolder
+  let database: MigrateDatabase
+  /// Whether the exit code tells that something is pending.
+  let tellsByExitCode: Bool
 
-  func run(_ console: Console) throws -> ExitCode {
-    do {
-      let folder = try MigrationFolder(path: arguments.directory)
-      for warning in folder.warnings { console.note("warning: \(warning)") }
-      let status = try Migrator(migrations: folder.migrations).status(of: openDatabase())
-      if arguments.printsJSON {
-        try console.write(json(of: status).indented)
-      } else if console.verbosity != .quiet {
-        try printTable(status, console)
-      }
-      return arguments.tellsByExitCode && !status.isUpToDate ? .failed : .complete
-    } catch let error as MigrationError {
-      throw CommandFailure(error)
-    } catch let error as SQLiteError {
-      throw CommandFailure(.failed, error)
-    }
+  static let command = MigrateCommand.make(
+    "status",
+    "list the migrations and whether they are applied",
+    options: MigrateDatabase.options + MigrateFolder.options + [Options.exitCode.option],
+    examples: [
+      ("furrow migrate status --db app.db", "list them; nothing is changed"),
+      (
+        "furrow migrate status --db app.db --exit-code -q",
+        "ask in a script if any is pending"
+      ),
+    ],
+    MigrateStatus.self
+  )
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    folder = try MigrateFolder(arguments)
+    database = try MigrateDatabase(arguments)
+    tellsByExitCode = try arguments[Options.exitCode]
   }
 
-  /// Opens the database to look at it; one that is not there has nothing applied.
-  private func openDatabase() throws -> Database? {
-    guard !DatabaseFile(arguments.database).isNew else { return nil }
-    var options = Database.Options(mode: .readOnly)
-    options.busyTimeout = arguments.busyTimeout
-    return try Database(path: arguments.database, options: options)
+  func run(_ console: Console) throws -> MigrateOutcome {
+    let status = try folder.migrator(console).status(of: database.openToRead())
+    var outcome = MigrateOutcome()
+    if tellsByExitCode, !status.isUpToDate { outcome.exitCode = .failed }
+    if console.verbosity != .quiet { outcome.output = try table(status, console) }
+    outcome.members = [
+      .init("database", .string(database.path)), .init("upToDate", .bool(status.isUpToDate)),
+      .init(
+        "migrations",
+        .array(
+          status.entries.map { entry in
+            [
+              "version": .string(entry.version.text), "name": .string(entry.name),
+              "file": .string(entry.file), "state": .string(entry.state.rawValue),
+              "appliedAt": .text(entry.appliedAt),
+              "statementsDone": .number(entry.statementsDone),
+            ]
+          }
+        )
+      ),
+    ]
+    return outcome
   }
 
-  private func printTable(_ status: MigrationStatus, _ console: Console) throws {
+  private func table(_ status: MigrationStatus, _ console: Console) throws -> String {
+    // The printer's closure may outlive this call as far as the compiler knows.
+    let lines = Mutex("")
     var table = TablePrinter(
       columns: ["version", "state", "applied at", "file"],
       terminalWidth: console.terminalWidth,
       isColored: console.isColored(.output)
-    ) { line throws(OutputFailure) in try console.write(line) }
+    ) { line in lines.withLock { $0 += line } }
     for entry in status.entries {
       try table.add([
         .text(entry.version.text), .text(entry.state.rawValue),
@@ -43,22 +67,6 @@ struct MigrateStatus {
       ])
     }
     try table.finish()
-  }
-
-  private func json(of status: MigrationStatus) -> JSONValue {
-    [
-      "command": "migrate status",
-      "database": .string(arguments.database),
-      "upToDate": .bool(status.isUpToDate),
-      "migrations": .array(
-        status.entries.map { entry in
-          [
-            "version": .string(entry.version.text), "name": .string(entry.name),
-            "file": .string(entry.file), "state": .string(entry.state.rawValue),
-            "appliedAt": entry.appliedAt.map(JSONValue.string) ?? .null,
-          ]
-        }
-      ),
-    ]
+    return lines.withLock { $0 }
   }
 }

@@ -1,75 +1,79 @@
 import Furrow
 
-/// The work of `furrow migrate up`.
-struct MigrateUp {
-  let arguments: MigrateUpArguments
+/// `furrow migrate up`.
+struct MigrateUp: MigrateWork, Equatable {
+  let folder: MigrateFolder
+  let database: MigrateDatabase
+  let backups: MigrateBackups
+  let transactions: Migrator.TransactionScope
+  let allowsOutOfOrder: Bool
+  let target: MigrationVersion?
+  let planHash: String?
+  let guardsRows: Bool
+  let ahead: Migrator.AheadRule
 
-  func run(_ console: Console) throws -> ExitCode {
-    do {
-      let run = try apply(console)
-      if arguments.printsJSON {
-        try console.write(json(of: run).indented)
-      } else {
-        for migration in run.applied { console.note("applied \(migration.file)") }
-        if run.applied.isEmpty { console.note("\(arguments.database): nothing is pending") }
-      }
-      return .complete
-    } catch let error as MigrationError {
-      throw CommandFailure(error)
-    } catch let error as SQLiteError {
-      throw CommandFailure(.busy ~= error.code ? .lockTimeout : .failed, error)
-    }
-  }
-
-  private func apply(_ console: Console) throws -> Migrator.Run {
-    let folder = try MigrationFolder(path: arguments.directory)
-    for warning in folder.warnings { console.note("warning: \(warning)") }
-    let file = DatabaseFile(arguments.database)
-    do {
-      var options = Database.Options(mode: .create)
-      options.busyTimeout = arguments.busyTimeout
-      let database = try Database(path: arguments.database, options: options)
-      var choices = Migrator.Options()
-      choices.scope = arguments.transactions
-      choices.allowsOutOfOrder = arguments.allowsOutOfOrder
-      let run = try Migrator(migrations: folder.migrations).up(database, choices)
-      for warning in run.warnings { console.note("warning: \(warning)") }
-      return run
-    } catch let error as MigrationError where error.isDatabaseUnchanged {
-      file.removeIfNew()
-      throw error
-    }
-  }
-
-  private func json(of run: Migrator.Run) -> JSONValue {
-    [
-      "command": "migrate up",
-      "database": .string(arguments.database),
-      "applied": .array(
-        run.applied.map { ["version": .string($0.version.text), "file": .string($0.file)] }
+  static let command = MigrateCommand.make(
+    "up",
+    "apply the pending migrations",
+    options: MigrateDatabase.options + MigrateFolder.options + MigrateBackups.options + [
+      Options.transactions.option, Options.allowOutOfOrder.option, Options.to.option,
+      Options.plan.option, Options.rowGuard.option, Options.ahead.option,
+    ],
+    examples: [
+      ("furrow migrate up --db app.db", "apply what is pending in the folder migrations"),
+      (
+        "furrow migrate up --db app.db --dir sql --tx each",
+        "keep what succeeded when a later migration fails"
       ),
-      "warnings": .array(run.warnings.map(JSONValue.string)),
-    ]
-  }
-}
+    ],
+    MigrateUp.self
+  )
 
-extension CommandFailure {
-  /// The failure of a migration, with the exit code that tells what became of the database.
-  init(_ error: MigrationError) {
-    let exitCode: ExitCode
-    switch (error.kind, error.outcome) {
-    case (.ahead, _), (.missing, _): exitCode = .databaseAhead
-    case (.incomplete, _), (_, .partial): exitCode = .manualStepNeeded
-    case (.database, _) where error.cause.map { .busy ~= $0.code } ?? false:
-      exitCode = .lockTimeout
-    case (.unreadable, _), (.encoding, _), (.marker, _), (.version, _): exitCode = .failed
-    // Files that were committed before stay; the failing one left nothing.
-    default: exitCode = .migrationFailed
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    folder = try MigrateFolder(arguments)
+    database = try MigrateDatabase(arguments)
+    backups = try MigrateBackups(arguments)
+    transactions = try arguments[Options.transactions]
+    allowsOutOfOrder = try arguments[Options.allowOutOfOrder]
+    target = try arguments[Options.to]
+    planHash = try arguments[Options.plan]
+    guardsRows = try arguments[Options.rowGuard] == .on
+    ahead = try arguments[Options.ahead]
+  }
+
+  func run(_ console: Console) throws -> MigrateOutcome {
+    let migrator = try folder.migrator(console)
+    let run = try database.withLock { database, options in
+      fill(&options, console)
+      return try migrator.up(database, options)
     }
-    self.init(
-      exitCode,
-      error.description,
-      details: (error.caret.map { [$0] } ?? []) + error.details
-    )
+    var outcome = MigrateOutcome()
+    outcome.notes = run.warnings.map { "warning: \($0)" }
+    if let backup = run.backup {
+      outcome.notes.append("the database before is kept as \(backup.path)")
+    }
+    outcome.notes += run.applied.map { "applied \($0.file)" }
+    if run.applied.isEmpty { outcome.notes.append("\(database.path): nothing is pending") }
+    outcome.members = [
+      .init("database", .string(database.path)), .init("applied", .list(run.applied)),
+      .init("backup", .text(run.backup?.path)), .init("warnings", .list(run.warnings)),
+    ]
+    return outcome
+  }
+
+  private func fill(_ options: inout Migrator.Options, _ console: Console) {
+    options.scope = transactions
+    options.allowsOutOfOrder = allowsOutOfOrder
+    options.target = target
+    options.planHash = planHash
+    options.guardsRows = guardsRows
+    options.ahead = ahead
+    options.backup = backups.place
+    options.progress = { progress in
+      switch progress {
+      case .started(let migration): console.detail("running \(migration.file)")
+      case .ran(let migration, let duration): console.detail("\(migration.file) took \(duration)")
+      }
+    }
   }
 }

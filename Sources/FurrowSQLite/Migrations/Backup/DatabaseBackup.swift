@@ -14,10 +14,19 @@ public struct DatabaseBackup: Sendable {
   /// The copy has no file but its own, and its name only once it is whole and on the disk.
   /// - Throws: `backup` if it cannot be made; then the source is as it was and nothing is left.
   public init(of source: String, at place: BackupPlace = BackupPlace()) throws(MigrationError) {
+    try self.init(of: source, at: place, named: "backup")
+  }
+
+  /// Makes a copy whose name ends in `ending`.
+  init(
+    of source: String,
+    at place: BackupPlace,
+    named ending: String
+  ) throws(MigrationError) {
     let (folder, name) = Self.split(source)
     let target = place.folder ?? folder
-    let prefix = "\(target)/\(name)."
-    let path = prefix + Self.timestamp() + ".backup"
+    let copy = "\(name).\(Self.timestamp()).\(ending)"
+    let path = target == "." ? copy : "\(target)/\(copy)"
     let partial = path + ".partial"
     do throws(SQLiteError) {
       try Self.refuseFullDisk(source, target)

@@ -24,7 +24,7 @@ struct MigrationJoin {
       } else {
         throw Self.fault(
           "a U file without its V file is a way back for Flyway and a way forward for refinery;"
-            + " say which with --format flyway or --format refinery",
+            + " say which with --layout flyway or --layout refinery",
           migration
         )
       }

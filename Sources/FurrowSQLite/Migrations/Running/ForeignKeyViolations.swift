@@ -43,6 +43,9 @@ struct ForeignKeyViolations {
     }
   }
 
+  /// All of them as a person looks for them, in order.
+  var all: [String] { counts.keys.map(\.description).sorted() }
+
   /// Those that are not in `before`, in order.
   func added(since before: ForeignKeyViolations) -> [Violation] {
     counts.filter { $0.value > before.counts[$0.key] ?? 0 }.keys

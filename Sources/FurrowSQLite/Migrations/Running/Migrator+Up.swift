@@ -91,8 +91,8 @@ extension Migrator {
     guard let place = options.backup, run.backup == nil, let path = database.filePath else {
       return
     }
-    let pages = try? database.firstInteger("PRAGMA page_count")
-    guard run.applied.isEmpty, pages ?? 0 > 0 else { return }
+    let objects = try? database.firstInteger("SELECT count(*) FROM sqlite_master")
+    guard run.applied.isEmpty, objects ?? 1 > 0 else { return }
     run.backup = try DatabaseBackup(of: path, at: place)
   }
 }

@@ -70,7 +70,7 @@ public struct Migrator: Sendable {
 
   /// How the migrations and `database` stand to each other; changes nothing.
   ///
-  /// - Parameter database: The database, opened for reading or writing; `nil` if there is no file
+  /// `database`: The database, opened for reading or writing; `nil` if there is no file
   ///   yet, which makes everything pending.
   /// - Returns: All migrations of both.
   /// - Throws: `database` if it cannot be read.
