@@ -14,18 +14,19 @@ struct ImportOutcome {
     case .complete: return .complete
     case .rejects: return .rejected
     case .failed: return .failed
+    case .interrupted: return .interrupted
     }
   }
 
   /// Prints the faults, the warnings and the sum.
   func tell(_ console: Console, isDryRun: Bool) {
     for warning in report.warnings { console.note("warning: \(warning)") }
-    if let sql = report.createdTable, report.status != .failed { console.note(sql) }
+    if let sql = report.createdTable, report.failure == nil { console.note(sql) }
     for fault in report.faults { console.report(DisplayText.escaped(fault.description)) }
     let hidden = report.faultCounts.values.reduce(0, +) - report.faults.count
     if hidden > 0 { console.report("... and \(hidden) more: \(countsByCode)") }
     for file in report.rejectFiles { console.note("rejected records: \(file)") }
-    guard report.status != .failed, let table = report.table else { return }
+    guard report.failure == nil, let table = report.table else { return }
     console.note("\(table): \(sum)\(isDryRun ? " (dry run: nothing was changed)" : "")")
   }
 

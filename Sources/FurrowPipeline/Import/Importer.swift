@@ -21,8 +21,10 @@ public struct Importer {
       report.status = report.ledger.rejected == 0 ? .complete : .rejects
       if plan.isDryRun { report.ledger.undo() }
     } catch {
-      report.status = .failed
-      report.failure = error
+      // Whatever ended first, it did so because of the wish: a read, a statement, the loop itself.
+      let isCancelled = plan.cancellation?.isCancelled ?? false
+      report.status = isCancelled ? .interrupted : .failed
+      report.failure = isCancelled ? .interrupted : error
       report.ledger.undo()
     }
     report.duration = start.duration(to: .now)
@@ -35,6 +37,8 @@ public struct Importer {
     let file = DatabaseFile(plan.database)
     do throws(PipelineError) {
       let database = try file.open(plan)
+      let endWatch = plan.cancellation?.watch(database)
+      defer { endWatch?() }
       try load(sources, into: database)
     } catch {
       file.removeIfNew()
@@ -98,16 +102,8 @@ public struct Importer {
       to: Loader(inserter),
       rejects: log
     )
-    do throws(PipelineError) {
-      try pipeline.run(&report.ledger)
-    } catch {
-      // What was found so far is worth more than the trouble of writing it down.
-      for log in logs {
-        try? log.finish()
-        report.add(log)
-      }
-      throw error
-    }
+    pipeline.cancellation = plan.cancellation
+    try pipeline.run(&report.ledger)
   }
 
   /// Puts the reader and the checks on a lane of their own, if there are two.
@@ -157,6 +153,7 @@ public struct Importer {
       database.rollBack()
       return
     }
+    try plan.cancellation?.check()
     try FurrowPipeline.database { () throws(SQLiteError) in
       if target.isAutoincrement, ledger.rejected > 0 {
         try database.raiseSequence(of: target.table.name)
