@@ -18,6 +18,8 @@ public final class RejectLog: RejectKeeper {
   public private(set) var files: [String] = []
 
   let source: RejectSource
+  /// What the names of the files start with.
+  let stem: String
   private let directory: String?
   private let maximum: Int
   private var records = 0
@@ -26,9 +28,16 @@ public final class RejectLog: RejectKeeper {
 
   /// Makes a log for `source`; without a `directory` only counts and the first faults are kept.
   ///
-  /// More than `maximum` rejected records are a failure.
-  init(_ source: RejectSource, directory: String?, maximum: Int = .max) {
+  /// More than `maximum` rejected records are a failure. Its files have other names than those of
+  /// the `others`, which are of the same run.
+  init(
+    _ source: RejectSource,
+    directory: String?,
+    maximum: Int = .max,
+    besides others: [RejectLog] = []
+  ) {
     self.source = source
+    stem = source.stem(besides: others.map(\.stem))
     self.directory = directory
     self.maximum = maximum
   }
@@ -67,22 +76,19 @@ public final class RejectLog: RejectKeeper {
 
   /// Gives the files their names, if there are any.
   func finish() throws(PipelineError) {
-    try writing { () throws(WriteFailure) in
-      try raw?.finish()
-      try faults?.finish()
-    }
-    files = [raw?.path, faults?.path].compactMap { $0 }
+    let sinks = [raw, faults].compactMap { $0 }
     (raw, faults) = (nil, nil)
+    for sink in sinks { try writing { () throws(WriteFailure) in try sink.finish() } }
+    files += sinks.map(\.path)
   }
 
   private func open() throws(PipelineError) {
     guard let directory else { return }
-    let name = source.name
     let header = source.header
     try writing { () throws(WriteFailure) in
       try Folder.make(directory)
-      let prefix = "\(directory)/\(name.stem).rejected"
-      raw = try FileSink(path: "\(prefix).\(name.fileExtension)")
+      let prefix = "\(directory)/\(stem).rejected"
+      raw = try FileSink(path: "\(prefix).\(source.name.fileExtension)")
       faults = try FileSink(path: "\(prefix).jsonl")
       if !header.isEmpty { try raw?.write(header.span) }
     }

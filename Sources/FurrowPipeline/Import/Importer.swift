@@ -70,7 +70,13 @@ public struct Importer {
         try load(sources, at: index, into: target, of: database, deferred)
       }
       try finish(target, of: database, deferred)
+      logs.forEach { report.add($0) }
     } catch {
+      // What was found so far is worth more than the trouble of writing it down.
+      for log in logs {
+        try? log.finish()
+        report.add(log)
+      }
       database.rollBack()
       throw error
     }
@@ -92,7 +98,8 @@ public struct Importer {
     let log = RejectLog(
       RejectSource(path: reader.path, columns: reader.columns, header: reader.header),
       directory: plan.rejectsFolder,
-      maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max
+      maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max,
+      besides: logs
     )
     logs.append(log)
     deferred?.begin(log)
@@ -126,7 +133,6 @@ public struct Importer {
     _ deferred: DeferredKeys?
   ) throws(PipelineError) {
     // The logs stay open until the last fault that can be found is in them.
-    defer { logs.forEach { report.add($0) } }
     try deferred?.settle(&report)
     for log in logs { try log.finish() }
     let ledger = report.ledger
