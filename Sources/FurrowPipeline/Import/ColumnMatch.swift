@@ -195,10 +195,18 @@ struct ColumnMatch {
 }
 
 extension ImportPlan {
-  /// Whether an expression may speak of the column called `name`.
+  /// Whether an expression may speak of the column called `name`: it stands there as a whole word.
   fileprivate func mentions(_ name: String) -> Bool {
-    (expressions.map(\.sql) + [filter ?? ""]).contains { sql in
-      sql.lowercased().contains(name.lowercased())
+    let name = name.lowercased()
+    return (expressions.map(\.sql) + [filter ?? ""]).contains { sql in
+      let sql = sql.lowercased()
+      return sql.ranges(of: name).contains { range in
+        let before = sql[..<range.lowerBound].last
+        let after = sql[range.upperBound...].first
+        return ![before, after].contains {
+          $0.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+        }
+      }
     }
   }
 }

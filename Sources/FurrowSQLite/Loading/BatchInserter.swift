@@ -256,6 +256,15 @@ public final class BatchInserter {
 
   /// Proves that `expression` speaks of one record: aggregates are not allowed in a WHERE.
   private static func check(_ expression: String, in database: Database) throws(SQLiteError) {
-    _ = try database.prepare("SELECT 1 FROM \(BatchTable.name) WHERE (\(expression)\n)")
+    let start = "SELECT 1 FROM \(BatchTable.name) WHERE ("
+    do {
+      _ = try database.prepare("\(start)\(expression)\n)")
+    } catch {
+      // The place is told in what the user wrote, not in what was made of it.
+      var error = error
+      error.sql = expression
+      error.byteOffset = error.byteOffset.map { min($0 - start.utf8.count, expression.utf8.count) }
+      throw error
+    }
   }
 }
