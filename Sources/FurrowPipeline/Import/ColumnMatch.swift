@@ -24,7 +24,7 @@ struct ColumnMatch {
     let source = reader.path
     var names = reader.columns
     for (old, new) in wishes.renamings {
-      guard let index = reader.columns.firstIndex(of: old) else {
+      guard let index = reader.index(ofColumn: old) else {
         throw Self.unknown(
           old,
           asked: "--rename",
@@ -136,7 +136,7 @@ struct ColumnMatch {
   {
     var result: Set<Int> = []
     for name in names {
-      guard let index = reader.columns.firstIndex(of: name) else {
+      guard let index = reader.index(ofColumn: name) else {
         throw unknown(
           name,
           asked: "--select",
@@ -191,6 +191,13 @@ struct ColumnMatch {
         + " \(target.table.name)\(Nearest(name, of: target.columns.map(\.name)).hint);"
         + " name it otherwise with --rename, or leave it out with --select"
     )
+  }
+}
+
+extension DelimitedReader {
+  /// Finds a column by name, without regard to the case of letters where none is just so.
+  func index(ofColumn name: String) -> Int? {
+    columns.firstIndex(of: name) ?? columns.firstIndex { $0.lowercased() == name.lowercased() }
   }
 }
 

@@ -1,7 +1,8 @@
 internal import FurrowCore
 internal import FurrowSQLite
 
-/// Foreign keys that can be judged only when everything is loaded: a table that refers to itself.
+/// Foreign keys that can be judged only when everything is loaded: those of a table that refers to
+/// itself, and those that are declared to wait.
 ///
 /// A child may stand before its parent, so the keys wait until COMMIT
 /// (<https://www.sqlite.org/foreignkeys.html> section 4.2). Where each row came from is kept in a
@@ -14,7 +15,7 @@ final class DeferredKeys: InsertObserver {
 
   /// Makes the keys of `target` wait; `nil` when none has to.
   init?(_ target: Target, in database: Database) throws(PipelineError) {
-    guard target.refersToItself, !target.table.isWithoutRowID else { return nil }
+    guard target.hasLateKeys, !target.table.isWithoutRowID else { return nil }
     self.database = database
     table = target.table
     origin = try FurrowPipeline.database { () throws(SQLiteError) in

@@ -90,6 +90,13 @@ public struct Importer {
     _ deferred: DeferredKeys?
   ) throws(PipelineError) {
     let reader = try sources.open(index)
+    let limit = database.value(of: .columns)
+    if reader.columns.count > limit {
+      throw .plan(
+        "\(reader.path):\(reader.headerLine): \(reader.columns.count) columns, and \(limit) is the most"
+          + " that can be loaded"
+      )
+    }
     let match = try ColumnMatch(reader, with: target, by: plan)
     report.warnings += reader.warnings + match.warnings
     let inserter = try FurrowPipeline.database { () throws(SQLiteError) in

@@ -74,9 +74,11 @@ struct SourceOpening {
     type: (String) -> String
   ) -> TableCreation {
     var columns: [(name: String, declaredType: String)] = []
-    for column in reader.columns {
-      let renamed = plan.renamings.last { $0.old == column }?.new ?? column
-      guard plan.selection?.contains(column) ?? true else { continue }
+    let selection = plan.selection.map { Set($0.map { reader.index(ofColumn: $0) }) }
+    for (index, column) in reader.columns.enumerated() {
+      let renamed =
+        plan.renamings.last { reader.index(ofColumn: $0.old) == index }?.new ?? column
+      guard selection?.contains(index) ?? true else { continue }
       columns.append((renamed, type(column)))
     }
     for (column, _) in plan.defaults + plan.expressions

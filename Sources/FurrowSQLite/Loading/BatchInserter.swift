@@ -249,7 +249,10 @@ public final class BatchInserter {
       [.text(plan.table)]
     ) { row in row.integer(at: 0) }
     // Columns: addr, opcode, p1, p2, ... <https://www.sqlite.org/opcode.html#OpenRead>
-    return try database.query("EXPLAIN \(rows(of: plan))") { row in
+    let constants = plan.assignments.compactMap { assignment -> Value? in
+      if case .constant(let value) = assignment.source { value } else { nil }
+    }
+    return try database.query("EXPLAIN \(rows(of: plan))", constants) { row in
       row.text(at: 1) == "OpenRead" && roots.contains(row.integer(at: 3))
     }.contains(true)
   }

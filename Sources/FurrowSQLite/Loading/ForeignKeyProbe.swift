@@ -32,9 +32,10 @@ struct ForeignKeyProbe {
     }
     guard parentColumns.count == key.columns.count else { return nil }
     var values: [Value] = []
+    var parts: [String] = []
     var present: [String] = []
     var equal: [String] = []
-    for (column, parent) in zip(key.columns, parentColumns) {
+    for (index, (column, parent)) in zip(key.columns, parentColumns).enumerated() {
       guard
         let source = plan.assignments.first(where: {
           $0.column.lowercased() == column.lowercased()
@@ -48,13 +49,15 @@ struct ForeignKeyProbe {
         values.append(value)
         sql = "?\(values.count)"
       }
-      present.append("\(sql) IS NOT NULL")
-      equal.append("parent.\(quoted(parent)) = \(sql)")
+      // The record's part has a name of its own: its column may be called as the parent's is.
+      parts.append("\(sql) AS part\(index)")
+      present.append("child.part\(index) IS NOT NULL")
+      equal.append("parent.\(quoted(parent)) = child.part\(index)")
     }
     return (
       """
-      SELECT 1 FROM \(BatchTable.name) WHERE \(present.joined(separator: " AND "))
-      AND NOT EXISTS (SELECT 1 FROM \(quoted(plan.schema)).\(quoted(key.parent)) AS parent
+      SELECT 1 FROM (SELECT \(parts.joined(separator: ", ")) FROM \(BatchTable.name)) AS child
+      WHERE \(present.joined(separator: " AND ")) AND NOT EXISTS (SELECT 1 FROM \(quoted(plan.schema)).\(quoted(key.parent)) AS parent
       WHERE \(equal.joined(separator: " AND ")))
       """, values
     )
