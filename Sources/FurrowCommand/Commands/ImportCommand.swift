@@ -49,18 +49,24 @@ package enum ImportCommand {
     let reportFile = try arguments.report.map { path throws(WriteFailure) in
       try FileSink(path: path)
     }
-    let report = Importer(arguments.plan).run()
+    var plan = arguments.plan
+    plan.cancellation = StopSignals.cancellation()
+    let report = Importer(plan).run()
     let exitCode = ImportOutcome(report).exitCode
-    if let reportFile {
-      let json = report.json(
-        command: "import",
-        exitCode: Int(exitCode.rawValue),
-        sources: arguments.sources
-      )
-      try reportFile.write(Array(json.indented.utf8).span)
-      try reportFile.finish()
-    }
     ImportOutcome(report).tell(console, isDryRun: arguments.isDryRun)
+    let json = report.json(
+      command: "import",
+      exitCode: Int(exitCode.rawValue),
+      sources: arguments.sources
+    )
+    do throws(WriteFailure) {
+      try reportFile?.write(Array(json.indented.utf8).span)
+      try reportFile?.finish()
+    } catch  where report.failure == nil {
+      throw CommandFailure(.failed, "the import is done, but its report is not: \(error)")
+    } catch {
+      // The first failure is the one that counts.
+    }
     if let failure = report.failure { throw CommandFailure(exitCode, failure) }
     return exitCode
   }

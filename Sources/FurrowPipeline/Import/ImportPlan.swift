@@ -82,6 +82,8 @@ public struct ImportPlan: Sendable {
   public var lanes = 2
   /// How long to wait for another program's lock.
   public var busyTimeout = Duration.seconds(10)
+  /// What ends the import before its time.
+  public var cancellation: Cancellation?
   /// Bytes in a batch.
   public var blockBytes = DelimitedReader.blockBytes
 
