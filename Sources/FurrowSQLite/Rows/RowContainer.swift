@@ -158,7 +158,9 @@ struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder.column(key.stringValue)
   }
 
-  /// The column of `key` unless it holds NULL. That it is missing altogether is an error here, too.
+  /// The column of `key` unless it holds NULL.
+  ///
+  /// That it is missing altogether is an error here, too.
   private func columnIfPresent(_ key: Key) throws(SQLiteError) -> Int32? {
     let column = try column(key)
     return decoder.isNull(at: column) ? nil : column

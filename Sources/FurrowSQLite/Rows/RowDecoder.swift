@@ -15,7 +15,9 @@ final class RowDecoder {
   private let handle: OpaquePointer
   private let state: UnsafeMutablePointer<State>
 
-  /// What changes from row to row. It is behind a pointer because a class's own variables are
+  /// What changes from row to row.
+  ///
+  /// It is behind a pointer because a class's own variables are
   /// checked for overlapping access at each use, which took a fifth of the time here.
   private struct State {
     /// The questions of a row, in order, and where their answers are.
