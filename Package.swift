@@ -63,9 +63,17 @@ let package = Package(
       path: "Tests/Benchmarks",
       exclude: ["CLoops"]
     ),
+    .testTarget(name: "FurrowCoreTests", dependencies: ["FurrowCore", "TestSupport"]),
+    .testTarget(name: "FurrowSQLiteTests", dependencies: ["FurrowSQLite", "TestSupport"]),
     .testTarget(
-      name: "FurrowSQLiteTests",
-      dependencies: ["FurrowSQLite", "TestSupport"]
+      name: "FurrowPipelineTests",
+      dependencies: [
+        "FurrowPipeline", "FurrowSQLite", "FurrowFormats", "FurrowCore", "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "FurrowCommandTests",
+      dependencies: ["FurrowCommand", "Furrow", "TestSupport"]
     ),
     .testTarget(
       name: "ExamplesTests",

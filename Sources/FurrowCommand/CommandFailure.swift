@@ -1,3 +1,5 @@
+import Furrow
+
 /// The reason a command ends without being complete, with its exit code.
 ///
 /// Commands throw it when the exit code is not 1; any other error that leaves a command is
@@ -33,8 +35,21 @@ package struct UsageError: Error, Sendable, Equatable {
 }
 
 extension CommandFailure {
-  /// The failure of a command whose work this program does not hold yet.
-  static func notBuiltIn(_ command: String) -> CommandFailure {
-    CommandFailure(.failed, "'\(command)' is not part of this version; nothing was done")
+  /// The failure of a pipeline, with a caret under the fault where SQL is to blame.
+  init(_ exitCode: ExitCode = .failed, _ error: PipelineError) {
+    switch error {
+    case .database(let error): self.init(exitCode, error)
+    default: self.init(exitCode, error.description)
+    }
+  }
+
+  /// The failure of a database, with a caret under the fault where SQL is to blame.
+  init(_ exitCode: ExitCode = .failed, _ error: SQLiteError) {
+    let isOfSQL = error.code.primary == .error
+    self.init(
+      exitCode,
+      error.description,
+      details: isOfSQL ? error.caret.map { [$0] } ?? [] : []
+    )
   }
 }

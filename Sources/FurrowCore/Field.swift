@@ -56,7 +56,15 @@
 
   /// What the field holds.
   @inlinable public var kind: Kind {
-    get { Kind(rawValue: UInt8(bits >> 28 & 7)) ?? .text }
+    @inline(__always) get {
+      switch bits >> 28 & 7 {
+      case 0: .text
+      case 1: .null
+      case 2: .integer
+      case 3: .real
+      default: .blob
+      }
+    }
     set { bits = bits & 0x8FFF_FFFF | UInt32(newValue.rawValue) << 28 }
   }
 }

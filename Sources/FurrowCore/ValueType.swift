@@ -13,14 +13,6 @@ public enum ValueType: Sendable, Equatable {
   /// Bytes, written as text.
   case blob(BlobText)
 
-  /// How bytes are written as text.
-  public enum BlobText: String, Sendable, CaseIterable {
-    /// RFC 4648 section 4, with padding.
-    case base64
-    /// Two digits a byte, either case.
-    case hex
-  }
-
   /// The type in a message, with its article.
   public var name: String {
     switch self {

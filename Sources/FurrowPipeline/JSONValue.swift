@@ -99,6 +99,11 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
   }
 }
 
+extension JSONValue: ExpressibleByStringLiteral {
+  /// Makes a string.
+  public init(stringLiteral value: String) { self = .string(value) }
+}
+
 extension JSONValue {
   /// Makes a string, or `null` of `nil`.
   init(_ string: String?) { self = string.map(JSONValue.string) ?? .null }

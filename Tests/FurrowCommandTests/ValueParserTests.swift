@@ -1,3 +1,4 @@
+import Furrow
 import FurrowCommand
 import Testing
 
@@ -42,11 +43,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("0", .records(0)), ("20", .records(20)), ("5%", .percent(5)), ("0.5%", .percent(0.5)),
+      ("0", .count(0)), ("20", .count(20)), ("5%", .percent(5)), ("0.5%", .percent(0.5)),
       ("100%", .percent(100)), (".5%", .percent(0.5)),
-    ] as [(String, RejectLimit)]
+    ] as [(String, ImportPlan.RejectLimit)]
   )
-  func `limits of rejection`(_ text: String, _ limit: RejectLimit) throws {
+  func `limits of rejection`(_ text: String, _ limit: ImportPlan.RejectLimit) throws {
     #expect(try ValueParser.rejectLimit("N").parse(text) == limit)
   }
 

@@ -1,3 +1,5 @@
+package import Furrow
+
 /// How text is written, as the arguments of any command say it.
 package struct DialectArguments: Sendable, Equatable {
   /// The format; `nil` when the file's extension decides.
@@ -6,7 +8,7 @@ package struct DialectArguments: Sendable, Equatable {
   package let delimiter: UInt8?
   /// What stands around fields; `nil` for what the format has.
   package let quote: QuoteRule?
-  package let escape: EscapeRule
+  package let escape: Dialect.Escape
   package let hasHeader: Bool
   /// The texts that stand for NULL.
   package let nullTokens: [String]
@@ -48,6 +50,47 @@ package struct DialectArguments: Sendable, Equatable {
   }
 }
 
+extension DialectArguments {
+  /// The dialect that the arguments describe, for text of `format`.
+  func dialect(for format: FileFormat) -> Dialect {
+    var dialect = format == .tsv ? Dialect.tsv : .csv
+    if let delimiter { dialect.delimiter = delimiter }
+    switch quote {
+    case .character(let byte)?: dialect.quote = byte
+    case QuoteRule.none?: dialect.quote = nil
+    case nil: break
+    }
+    dialect.escape = escape
+    dialect.hasHeader = hasHeader
+    dialect.nullTokens = nullTokens
+    return dialect
+  }
+}
+
+extension DialectArguments {
+  /// Refuses backslash escapes in text that has quotes to do their work.
+  func checkEscape(_ arguments: ParsedArguments, _ format: FileFormat) throws(UsageError) {
+    guard escape == .backslash, dialect(for: format).quote != nil else { return }
+    throw arguments.usageError(
+      "--escape backslash is for text without quotes: add --format tsv or --quote none"
+    )
+  }
+}
+
+extension ReadingArguments {
+  /// The dialect that the arguments describe, for a source with this path.
+  func readingDialect(of path: String) -> Dialect {
+    var result = dialect.dialect(for: dialect.format ?? FileFormat(path: path) ?? .csv)
+    result.columns = columns ?? []
+    result.skippedLines = skippedLines
+    result.comment = comment
+    result.nullsQuoted = readsQuotedNull
+    result.trims = trims
+    result.isHeaderStrict = isHeaderStrict
+    return result
+  }
+}
+
 /// What only a reader of text needs to be told.
 package struct ReadingArguments: Sendable, Equatable {
   package let dialect: DialectArguments
@@ -60,6 +103,8 @@ package struct ReadingArguments: Sendable, Equatable {
   /// Whether quoted fields are compared with the texts for NULL, too.
   package let readsQuotedNull: Bool
   package let trims: Bool
+  /// Whether a header name that is blank or stands twice ends the run.
+  package let isHeaderStrict: Bool
   /// The number of records to read of each source; `nil` for all.
   package let limit: Int?
 
@@ -68,7 +113,7 @@ package struct ReadingArguments: Sendable, Equatable {
     Options.format.option, Options.delimiter.option, Options.quote.option, Options.escape.option,
     Options.noHeader.option, Options.columns.option, Options.skipLines.option,
     Options.comment.option, Options.null.option, Options.nullQuoted.option, Options.trim.option,
-    Options.limit.option,
+    Options.strictHeader.option, Options.limit.option,
   ]
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -78,6 +123,7 @@ package struct ReadingArguments: Sendable, Equatable {
     comment = try arguments[Options.comment]
     readsQuotedNull = try arguments[Options.nullQuoted]
     trims = try arguments[Options.trim]
+    isHeaderStrict = try arguments[Options.strictHeader]
     limit = try arguments[Options.limit]
     // Without this rule a forgotten --no-header would cost the first record without a word.
     if columns != nil, dialect.hasHeader {
@@ -96,7 +142,7 @@ package struct FaultArguments: Sendable, Equatable {
   package let rule: FaultRule
   /// The folder for rejected records.
   package let rejects: String?
-  package let maximum: RejectLimit?
+  package let maximum: ImportPlan.RejectLimit?
 
   /// The options of every command that may reject records.
   static let options = [

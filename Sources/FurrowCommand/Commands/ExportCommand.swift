@@ -1,3 +1,5 @@
+package import Furrow
+
 /// `furrow export`: a database into text.
 package enum ExportCommand {
   package static let command = Command(
@@ -33,31 +35,56 @@ package enum ExportCommand {
     _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> ExitCode {
-    _ = try ExportArguments(arguments)
-    throw CommandFailure.notBuiltIn("export")
+    try export(ExportArguments(arguments).plan, console)
+  }
+
+  /// Runs an export, for other commands, too, that write rows.
+  static func export(_ plan: ExportPlan, _ console: Console) throws(CommandFailure) -> ExitCode {
+    do {
+      let report = try Exporter(plan).run()
+      for warning in report.warnings { console.note("warning: \(warning)") }
+      let rows = report.ledger.loaded
+      console.detail("\(plan.output): \(rows) row\(rows == 1 ? "" : "s")")
+      return .complete
+    } catch {
+      throw CommandFailure(.failed, error)
+    }
+  }
+}
+
+extension ExportArguments {
+  /// The export that the arguments describe.
+  package var plan: ExportPlan {
+    let format = dialect.format ?? output.flatMap(FileFormat.init(path:)) ?? .csv
+    var plan = ExportPlan(
+      database: database,
+      rows: rows,
+      output: output ?? "-",
+      format: format,
+      dialect: dialect.dialect(for: format)
+    )
+    plan.json.nonFinite = nonFinite
+    plan.json.bigIntegers = bigIntegers
+    plan.lineEnding = lineEnding
+    plan.blob = blob
+    plan.renamesDuplicates = renamesDuplicates
+    plan.busyTimeout = busyTimeout
+    return plan
   }
 }
 
 /// The arguments of `furrow export`, checked.
 package struct ExportArguments: Sendable, Equatable {
-  /// Where the rows come from.
-  package enum Rows: Sendable, Equatable {
-    case table(String)
-    case query(String)
-  }
-
   package let database: String
-  package let rows: Rows
+  package let rows: ExportPlan.Rows
   /// The path to write; `nil` for standard output.
   package let output: String?
   package let dialect: DialectArguments
-  /// The text to write for NULL; `nil` for what the format has.
-  package let nullToken: String?
   package let lineEnding: LineEnding
   package let blob: BlobText
-  /// What stands for a number that JSON does not have; `nil` when such a number ends the run.
-  package let nonFinite: NonFiniteRule?
-  package let bigIntegers: BigIntegerRule
+  /// What stands for a number that JSON does not have.
+  package let nonFinite: JSONEncoding.NonFinite
+  package let bigIntegers: JSONEncoding.BigIntegers
   package let renamesDuplicates: Bool
   package let busyTimeout: Duration
 
@@ -75,10 +102,11 @@ package struct ExportArguments: Sendable, Equatable {
     guard dialect.nullTokens.count < 2 else {
       throw arguments.usageError("--null is given twice, but NULL is written in one way")
     }
-    nullToken = dialect.nullTokens.first
+    let format = dialect.format ?? output.flatMap(FileFormat.init(path:)) ?? .csv
+    try dialect.checkEscape(arguments, format)
   }
 
-  private static func rows(_ arguments: ParsedArguments) throws(UsageError) -> Rows {
+  private static func rows(_ arguments: ParsedArguments) throws(UsageError) -> ExportPlan.Rows {
     let table = try arguments[Options.table]
     let query = try arguments[Options.query]
     switch (table, query) {

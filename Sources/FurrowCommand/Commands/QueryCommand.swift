@@ -1,3 +1,5 @@
+package import Furrow
+
 /// `furrow query`: the rows of one statement.
 package enum QueryCommand {
   package static let command = Command(
@@ -31,8 +33,77 @@ package enum QueryCommand {
     _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> ExitCode {
-    _ = try QueryArguments(arguments)
-    throw CommandFailure.notBuiltIn("query")
+    let arguments = try QueryArguments(arguments)
+    if let plan = arguments.plan { return try ExportCommand.export(plan, console) }
+    do {
+      try printTable(arguments, console)
+      return .complete
+    } catch let error as SQLiteError {
+      throw CommandFailure(.failed, error)
+    }
+  }
+
+  /// Prints the rows as a table, while they come.
+  private static func printTable(_ arguments: QueryArguments, _ console: Console) throws {
+    var options = Database.Options(mode: .readOnly)
+    options.busyTimeout = arguments.busyTimeout
+    let database = try Database(path: arguments.database, options: options)
+    var statement = try database.prepare(arguments.sql)
+    try statement.bind(arguments.boundValues)
+    guard statement.columnCount > 0 else { return try statement.run() }
+    var table = TablePrinter(
+      columns: statement.columnNames,
+      terminalWidth: console.terminalWidth,
+      isColored: console.isColored(.output)
+    ) { line throws(OutputFailure) in try console.write(line) }
+    while try statement.step() {
+      try table.add((0..<statement.columnCount).map { cell(statement.value(at: $0)) })
+    }
+    try table.finish()
+  }
+
+  private static func cell(_ value: Value) -> TableCell {
+    switch value {
+    case .null: .null
+    case .integer(let number): .number(String(number))
+    case .real(let number): .number(number.description)
+    case .text(let text): .text(text)
+    case .blob(let bytes): .text("x'" + bytes.map(hex).joined() + "'")
+    }
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return digits.count < 2 ? "0" + digits : digits
+  }
+}
+
+extension QueryArguments {
+  /// The values as SQLite compares them best: a number where its text is the only way to write it.
+  ///
+  /// SQLite turns such a number back into the same text where a column holds texts.
+  var boundValues: [Value] {
+    values.map { text in
+      if let number = Int64(text), String(number) == text { return .integer(number) }
+      if let number = Double(text), number.isFinite, number.description == text {
+        return .real(number)
+      }
+      return .text(text)
+    }
+  }
+
+  /// The export that the arguments ask for; `nil` when a table is to be printed.
+  var plan: ExportPlan? {
+    guard let format = format ?? output.flatMap(FileFormat.init(path:)) ?? output.map({ _ in .csv })
+    else { return nil }
+    var plan = ExportPlan(
+      database: database,
+      rows: .query(sql, boundValues),
+      output: output ?? "-",
+      format: format
+    )
+    plan.busyTimeout = busyTimeout
+    return plan
   }
 }
 

@@ -1,3 +1,5 @@
+import Furrow
+
 /// How text is written, for readers and writers alike.
 extension Options {
   static let format: Setting<FileFormat?> = .optional(
@@ -22,7 +24,7 @@ extension Options {
     help: "what stands around fields, \" without this option; none: quotes are data"
   )
 
-  static let escape: Setting<EscapeRule> = .defaulted(
+  static let escape: Setting<Dialect.Escape> = .defaulted(
     "escape",
     .choice,
     to: "none",
@@ -34,6 +36,12 @@ extension Options {
     "no-header",
     in: .text,
     help: "the first record is data, there are no column names"
+  )
+
+  static let strictHeader: Setting<Bool> = .flag(
+    "strict-header",
+    in: .text,
+    help: "end the run at a column name that is blank or stands twice, instead of renaming it"
   )
 
   static let columns: Setting<[String]?> = .optional(
@@ -96,14 +104,15 @@ extension Options {
     help: "text form of values that are bytes"
   )
 
-  static let jsonNonfinite: Setting<NonFiniteRule?> = .optional(
+  static let jsonNonfinite: Setting<JSONEncoding.NonFinite> = .defaulted(
     "json-nonfinite",
     .choice,
+    to: "stop",
     in: .values,
-    help: "write infinities to JSON as this; without it they end the run"
+    help: "what infinities become in JSON, which has none; stop: they end the run"
   )
 
-  static let bigInts: Setting<BigIntegerRule> = .defaulted(
+  static let bigInts: Setting<JSONEncoding.BigIntegers> = .defaulted(
     "big-ints",
     .choice,
     to: "number",

@@ -1,3 +1,5 @@
+import Furrow
+
 /// Every option there is, each defined once, whatever the number of commands that take it.
 package enum Options {}
 
@@ -96,7 +98,7 @@ extension Options {
     help: "write rejected records as they were, and the reasons, to files in DIR"
   )
 
-  static let maxRejects: Setting<RejectLimit?> = .optional(
+  static let maxRejects: Setting<ImportPlan.RejectLimit?> = .optional(
     "max-rejects",
     .rejectLimit("N|P%"),
     in: .faults,

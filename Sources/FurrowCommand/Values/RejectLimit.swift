@@ -1,16 +1,11 @@
-/// How many rejected records a run bears.
-package enum RejectLimit: Sendable, Equatable {
-  /// Up to this many records.
-  case records(Int)
-  /// Up to this share of the records read, from 0 to 100.
-  case percent(Double)
-}
+package import Furrow
 
-extension ValueParser where Value == RejectLimit {
+extension ValueParser {
   /// A number of records, `20`, or a share of them, `0.5%`.
-  package static func rejectLimit(_ placeholder: String) -> Self {
+  package static func rejectLimit(_ placeholder: String) -> Self
+  where Value == ImportPlan.RejectLimit {
     Self(placeholder) { text throws(ValueFault) in
-      guard let limit = RejectLimit(text) else {
+      guard let limit = ImportPlan.RejectLimit(text) else {
         throw ValueFault(expected: "a number of records or a share from 0% to 100%", found: text)
       }
       return limit
@@ -18,11 +13,11 @@ extension ValueParser where Value == RejectLimit {
   }
 }
 
-extension RejectLimit {
+extension ImportPlan.RejectLimit {
   fileprivate init?(_ text: String) {
     guard text.hasSuffix("%") else {
       guard let records = WholeNumber.read(text, in: 0...Int.max) else { return nil }
-      self = .records(records)
+      self = .count(records)
       return
     }
     // `Double` also reads forms such as `inf` and `0x1p3`, which nobody means here.

@@ -6,37 +6,27 @@ internal import FurrowCore
 /// Bit masks tell where delimiters, quotes and line ends stand; an exclusive or over the quotes
 /// tells inside from outside. What RFC 4180 does not allow, or does not speak of, leaves this path
 /// for ``CarefulRecord``, one record at a time, and comes back behind it.
-///
-/// A scan always starts at the first byte of a record, and what it does not finish is scanned again
-/// with more bytes behind it, so the result cannot depend on how the input was cut.
-struct DelimitedScanner {
+struct DelimitedScanner: RecordScanner {
   let delimiter: UInt8
   let quote: UInt8?
   let comment: UInt8?
   let columnCount: Int
-  /// How many records are wanted at most.
-  let limit: Int
+  var recordLimit = Int.max
 
-  /// The first byte of the record that is next.
   var position = 0
-  /// Line ends before `position`, and records, counted from the batch's origin.
   var line = 0
   var record = 0
 
   /// Room that must be left in the table of fields for one block and one record.
   static let spareFields = 64
 
-  init(_ dialect: Dialect, columnCount: Int, limit: Int = .max) {
-    self.limit = limit
+  init(_ dialect: Dialect, columnCount: Int) {
     delimiter = dialect.delimiter
     quote = dialect.quote
     comment = dialect.comment
     self.columnCount = columnCount
   }
 
-  /// Scans `bytes[position..<limit]` and leaves `position` at the first record it did not finish.
-  ///
-  /// 64 bytes behind `limit` may be read, never meant. `isLast` says that nothing follows `limit`.
   mutating func scan(
     _ bytes: Span<UInt8>,
     limit available: Int,
@@ -48,7 +38,7 @@ struct DelimitedScanner {
       !isLast && available > position && bytes[available - 1] == ASCII.carriageReturn
     let limit = isHalfLineEnd ? available - 1 : available
     defer { output.forgetUnfinished() }
-    while position < limit, record < self.limit {
+    while position < limit, record < recordLimit {
       if let comment, bytes[position] == comment {
         guard skipComment(bytes, limit: limit, isLast: isLast) else { return }
         continue
@@ -63,44 +53,29 @@ struct DelimitedScanner {
       case .odd: break
       case .end: guard isLast, position < limit else { return }
       }
-      let careful = CarefulRecord(
-        delimiter: delimiter,
-        quote: quote,
-        columnCount: columnCount,
-        start: position,
-        line: line,
-        record: record
-      )
-      guard
-        let outcome = careful.parse(bytes, limit: limit, isLast: isLast, into: &output)
+      guard hasRoom(in: output),
+        let outcome = parse(bytes, limit: limit, isLast: isLast, into: &output)
       else { return }
-      apply(outcome, to: &output)
+      note(bytes, position..<outcome.end, in: &output)
+      settle(outcome, in: &output)
     }
   }
 
-  /// Settles the record at `position` though its end is not there within `size` bytes.
-  ///
-  /// Returns false when no open quote is to blame.
-  mutating func giveUp(
+  func parse(
     _ bytes: Span<UInt8>,
     limit: Int,
-    within size: Int,
+    isLast: Bool,
     into output: inout ScanOutput
-  ) -> Bool {
-    let careful = CarefulRecord(
-      delimiter: delimiter,
-      quote: quote,
-      columnCount: columnCount,
-      start: position,
-      line: line,
-      record: record
-    )
-    guard var outcome = careful.parse(bytes, limit: limit, isLast: true, into: &output),
-      outcome.fault != nil, outcome.next < limit
-    else { return false }
-    outcome.fault?.message = "the quote that opens here is not closed within \(size) bytes"
-    apply(outcome, to: &output)
-    return true
+  ) -> CarefulRecord.Outcome? {
+    careful.parse(bytes, limit: limit, isLast: isLast, into: &output)
+  }
+
+  /// Notes whether a record that left the fast path holds bytes that have to be looked at.
+  private func note(_ bytes: Span<UInt8>, _ record: Range<Int>, in output: inout ScanOutput) {
+    for index in record where bytes[index] >= 0x80 || bytes[index] == ASCII.nul {
+      if bytes[index] == ASCII.nul { output.sawNul = true } else { output.sawHigh = true }
+      if output.sawNul && output.sawHigh { return }
+    }
   }
 
   private enum Stop {
@@ -217,7 +192,7 @@ struct DelimitedScanner {
         line = lineNow
         position = fieldStart
         column = 0
-        if record == self.limit { return .full }
+        if record == recordLimit { return .full }
         if let comment, position < limit, unsafe start[position] == comment { return .comment }
       }
       if odd != 0 { return .odd }
@@ -225,61 +200,6 @@ struct DelimitedScanner {
       base += 64
     }
     return .end
-  }
-
-  /// Settles the record from `position` to `end`: whole, blank, or with the wrong number of fields.
-  @inline(__always)
-  private mutating func finish(fieldsFound: Int, end: Int, into output: inout ScanOutput) {
-    if fieldsFound == columnCount {
-      output.extents.append(
-        RecordExtent(start: position, end: end, lineDelta: line, recordDelta: record)
-      )
-      output.fieldCount += columnCount
-    } else if end == position {
-      return
-    } else {
-      output.forgetUnfinished()
-      output.faults.append(raggedFault(fieldsFound: fieldsFound, end: end))
-    }
-    record += 1
-  }
-
-  private func raggedFault(fieldsFound: Int, end: Int) -> ScanOutput.Fault {
-    ScanOutput.Fault(
-      extent: RecordExtent(start: position, end: end, lineDelta: line, recordDelta: record),
-      column: min(fieldsFound, columnCount) + 1,
-      offset: nil,
-      code: fieldsFound < columnCount ? .missingCell : .extraCell,
-      message: "expected \(columnCount) fields, found \(fieldsFound)"
-    )
-  }
-
-  private mutating func apply(_ outcome: CarefulRecord.Outcome, to output: inout ScanOutput) {
-    switch outcome.fault {
-    case nil:
-      finish(fieldsFound: outcome.fieldsFound, end: outcome.end, into: &output)
-    case let fault?:
-      output.forgetUnfinished()
-      output.faults.append(fault)
-      record += 1
-    }
-    line += outcome.lineEnds
-    position = outcome.next
-  }
-
-  /// Passes over the comment line at `position`; false when its end is not there yet.
-  private mutating func skipComment(
-    _ bytes: Span<UInt8>,
-    limit: Int,
-    isLast: Bool
-  ) -> Bool {
-    guard let end = LineEnd.first(in: bytes, from: position, limit: limit) else {
-      if isLast { position = limit }
-      return isLast
-    }
-    position = end.next
-    line += 1
-    return true
   }
 
   @inline(__always)

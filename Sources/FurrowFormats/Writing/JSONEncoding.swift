@@ -1,3 +1,5 @@
+public import FurrowCore
+
 /// How values that JSON has no form for are written.
 public struct JSONEncoding: Sendable, Equatable {
   /// How the records stand in the text.

@@ -2,11 +2,12 @@ internal import FurrowFormats
 internal import FurrowSQLite
 
 /// The file that an import writes to, and whether it was there before.
-struct DatabaseFile {
+package struct DatabaseFile {
   private let path: String
-  private let isNew: Bool
+  /// Whether there was no file when this value was made.
+  package let isNew: Bool
 
-  init(_ path: String) {
+  package init(_ path: String) {
     self.path = path
     isNew = !Folder.hasFile(path)
   }
@@ -20,7 +21,7 @@ struct DatabaseFile {
   }
 
   /// Takes away what the run made: the database was not there, and nothing was committed to it.
-  func removeIfNew() {
+  package func removeIfNew() {
     if isNew { Folder.remove(path) }
   }
 }

@@ -28,14 +28,25 @@ struct SourceOpening {
   }
 
   /// Opens the source at `index` and reads its header.
-  func open(_ index: Int, limit: Int? = nil) throws(PipelineError) -> sending DelimitedReader {
-    try reading { () throws(ReadFailure) in
-      try DelimitedReader(
-        FileSource(path: plan.sources[index]),
-        dialect: plan.dialect,
-        blockBytes: plan.blockBytes,
-        limit: limit ?? plan.limit
-      )
+  func open(_ index: Int) throws(PipelineError) -> sending any RecordReader {
+    try reading { () throws(ReadFailure) -> sending any RecordReader in
+      let source = try openSource(path: plan.sources[index])
+      switch plan.reader {
+      case .native:
+        return try DelimitedReader(
+          source,
+          dialect: plan.dialect,
+          blockBytes: plan.blockBytes,
+          limits: plan.readingLimits
+        )
+      case .libcsv:
+        return try LibcsvReader(
+          source,
+          dialect: plan.dialect,
+          blockBytes: plan.blockBytes,
+          limits: plan.readingLimits
+        )
+      }
     }
   }
 
@@ -66,7 +77,7 @@ struct SourceOpening {
   }
 
   private func described(
-    _ reader: DelimitedReader,
+    _ reader: any RecordReader,
     as name: String,
     type: (String) -> String
   ) -> TableCreation {

@@ -25,7 +25,7 @@ struct Target {
   init?(
     _ name: String,
     in database: Database,
-    blobText: ValueType.BlobText
+    blobText: BlobText
   )
     throws(PipelineError)
   {
@@ -78,7 +78,7 @@ struct Target {
   private static func type(
     of column: ColumnInfo,
     isStrict: Bool,
-    blobText: ValueType.BlobText
+    blobText: BlobText
   ) -> ValueType {
     let declared = column.declaredType.uppercased()
     if declared.contains("BOOL") { return .boolean }

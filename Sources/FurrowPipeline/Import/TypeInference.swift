@@ -15,7 +15,7 @@ struct TypeInference {
   private var candidates: [String: Candidate] = [:]
 
   /// Looks at every record of `reader`.
-  mutating func look(at reader: DelimitedReader) throws(ReadFailure) {
+  mutating func look(at reader: any RecordReader) throws(ReadFailure) {
     var columns = reader.columns.map { candidates[$0] ?? Candidate() }
     var batch = RecordBatch()
     while try reader.fill(&batch) {

@@ -8,11 +8,12 @@ struct RefusalExplanation {
   func reject(
     _ record: Int,
     of batch: inout RecordBatch,
-    for error: SQLiteError
+    for refusal: BatchInserter.Refusal
   )
     throws(SQLiteError)
   {
-    let names = columnNames(in: error.message)
+    let error = refusal.error
+    let names = refusal.key?.columns ?? columnNames(in: error.message)
     let keys = try database.columns(of: plan.table, schema: plan.schema)
       .filter { $0.primaryKeyPosition != nil }.map(\.name)
     let column = names.count == 1 ? batchColumn(of: names[0]) : nil
@@ -41,7 +42,9 @@ struct RefusalExplanation {
       message = "expected a row that keeps the rule \(rule ?? ""), found one that breaks it"
     case .constraintForeignKey:
       (code, rule) = (.foreignKeyError, "foreignKeys")
-      message = try foreignKeyMessage()
+      let parent = refusal.key.map { " of \($0.parent)" } ?? ""
+      let place = names.isEmpty ? "" : " (\(quotedNames))"
+      message = "expected a row\(parent) to refer to, found none\(place)"
     case .constraintDataType:
       (code, rule) = (.typeError, "type")
       message = error.message
@@ -95,13 +98,5 @@ struct RefusalExplanation {
       if case .field(let column) = assignment.source { return column }
     }
     return nil
-  }
-
-  private func foreignKeyMessage() throws(SQLiteError) -> String {
-    let keys = try database.foreignKeys(of: plan.table, schema: plan.schema)
-    let list = keys.map { key in
-      "\(key.columns.joined(separator: ", ")) -> \(key.parent)"
-    }.joined(separator: "; ")
-    return "expected a row to refer to, found none (\(list))"
   }
 }

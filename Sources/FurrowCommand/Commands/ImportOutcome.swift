@@ -1,0 +1,56 @@
+import Furrow
+
+/// What a person is told of an import, and the exit code that a program is told.
+struct ImportOutcome {
+  private let report: ImportReport
+
+  init(_ report: ImportReport) {
+    self.report = report
+  }
+
+  var exitCode: ExitCode {
+    if case .unbalanced = report.failure { return .internalFault }
+    switch report.status {
+    case .complete: return .complete
+    case .rejects: return .rejected
+    case .failed: return .failed
+    }
+  }
+
+  /// Prints the faults, the warnings and the sum.
+  func tell(_ console: Console, isDryRun: Bool) {
+    if let run = report.resumedRun { console.note("gone on with run \(run)") }
+    for warning in report.warnings { console.note("warning: \(warning)") }
+    if let sql = report.createdTable, report.status != .failed { console.note(sql) }
+    for fault in report.faults { console.report(DisplayText.escaped(fault.description)) }
+    let hidden = report.faultCounts.values.reduce(0, +) - report.faults.count
+    if hidden > 0 { console.report("... and \(hidden) more: \(countsByCode)") }
+    for file in report.rejectFiles { console.note("rejected records: \(file)") }
+    guard let table = report.table, report.status != .failed || report.isPartlyLoaded else {
+      return
+    }
+    console.note(
+      "\(table): \(sum)\(isDryRun ? " (dry run: nothing was changed)" : "")"
+        + (report.isPartlyLoaded
+          ? ", committed before the failure; --resume goes on from there" : "")
+    )
+  }
+
+  private var sum: String {
+    let ledger = report.ledger
+    var parts = ["\(ledger.read) read", "\(ledger.loaded) loaded"]
+    if ledger.updated + ledger.unchanged > 0 {
+      parts[1] +=
+        " (\(ledger.inserted) new, \(ledger.updated) changed, \(ledger.unchanged) as they were)"
+    }
+    if ledger.rejected > 0 { parts.append("\(ledger.rejected) rejected") }
+    if ledger.duplicates > 0 { parts.append("\(ledger.duplicates) duplicates") }
+    if ledger.filtered > 0 { parts.append("\(ledger.filtered) filtered") }
+    return parts.joined(separator: ", ")
+  }
+
+  private var countsByCode: String {
+    report.faultCounts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,141 @@
+internal import FurrowCore
+internal import FurrowFormats
+internal import FurrowSQLite
+
+/// Runs an export: the same loop the other way, from rows to text.
+public struct Exporter {
+  /// What an export did.
+  public struct Report: Sendable {
+    /// The books; what is written counts as loaded.
+    public internal(set) var ledger = Ledger()
+    /// What the user should know.
+    public internal(set) var warnings: [String] = []
+  }
+
+  private let plan: ExportPlan
+
+  /// Makes an exporter for `plan`.
+  public init(_ plan: ExportPlan) {
+    self.plan = plan
+  }
+
+  /// Writes the rows; the file appears when it is whole, and a failure leaves the old one.
+  ///
+  /// - Throws: ``PipelineError`` when the rows cannot be read or written.
+  public func run() throws(PipelineError) -> Report {
+    var options = Database.Options(mode: .readOnly)
+    options.busyTimeout = plan.busyTimeout
+    let database = try FurrowPipeline.database { () throws(SQLiteError) in
+      try Database(path: plan.database, options: options)
+    }
+    let (sql, values) = try statement(in: database)
+    let rows = try FurrowPipeline.database { () throws(SQLiteError) in
+      var statement = try database.prepare(sql)
+      try statement.bind(values)
+      return RowReader(statement)
+    }
+    if rows.columns.isEmpty { throw .plan("the statement has no rows to write: \(Excerpt(sql))") }
+    var report = Report()
+    let writer = try writer(of: names(of: rows, &report))
+    var pipeline = Pipeline(
+      from: RowIntake(rows),
+      to: WriterSink(writer),
+      rejects: NoRejects()
+    )
+    try pipeline.run(&report.ledger)
+    try writing { () throws(WriteFailure) in try writer.finish() }
+    guard report.ledger.isBalanced else {
+      throw .unbalanced(
+        "the books do not balance: read \(report.ledger.read), written \(report.ledger.loaded)"
+      )
+    }
+    let counts = writer.counts
+    if counts.indistinctNulls > 0, counts.indistinctTexts > 0 {
+      report.warnings.append(
+        "\(plan.output): \(counts.indistinctNulls) NULLs and \(counts.indistinctTexts) empty texts are"
+          + " written alike; --escape backslash keeps them apart"
+      )
+    }
+    return report
+  }
+
+  private func statement(in database: Database) throws(PipelineError) -> (String, [Value]) {
+    switch plan.rows {
+    case .query(let sql, let values): return (sql, values)
+    case .table(let name):
+      let names = try FurrowPipeline.database { () throws(SQLiteError) -> [String]? in
+        try database.table(name) == nil ? database.tableNames() : nil
+      }
+      if let names {
+        throw .plan("\(plan.database): no such table: \"\(name)\"\(Nearest(name, of: names).hint)")
+      }
+      return ("SELECT * FROM main.\(quoted(name))", [])
+    }
+  }
+
+  /// The columns' names; in JSON each stands once.
+  private func names(of rows: RowReader, _ report: inout Report) throws(PipelineError) -> [String] {
+    guard plan.renamesDuplicates else { return rows.columns }
+    let names = HeaderNames(rows.columns)
+    report.warnings += names.renamings.map {
+      "column \($0.column) \"\($0.old)\" is called \"\($0.new)\""
+    }
+    return names.names
+  }
+
+  private func writer(of columns: [String]) throws(PipelineError) -> any RecordWriter {
+    try writing { () throws(WriteFailure) in
+      let sink = try openSink(path: plan.output)
+      switch plan.format {
+      case .csv, .tsv:
+        return try DelimitedWriter(
+          sink,
+          columns: columns,
+          dialect: plan.dialect,
+          lineEnding: plan.lineEnding,
+          blob: plan.blob
+        )
+      case .json, .ndjson:
+        var encoding = plan.json
+        encoding.layout = plan.format == .json ? .array : .lines
+        encoding.blob = plan.blob
+        encoding.lineEnding = plan.lineEnding
+        return try JSONWriter(sink, columns: columns, encoding: encoding)
+      }
+    }
+  }
+}
+
+/// The rows of a statement as a source of the pipeline.
+private struct RowIntake: RecordSource {
+  private let rows: RowReader
+
+  init(_ rows: RowReader) {
+    self.rows = rows
+  }
+
+  func fill(_ batch: inout RecordBatch) throws(PipelineError) -> Bool {
+    try database { () throws(SQLiteError) in try rows.fill(&batch) }
+  }
+}
+
+/// The sink that writes text.
+private struct WriterSink: RecordSink {
+  let name = "write"
+  private let writer: any RecordWriter
+
+  init(_ writer: any RecordWriter) {
+    self.writer = writer
+  }
+
+  func write(_ batch: inout RecordBatch) throws(PipelineError) -> SinkOutcome {
+    let before = writer.counts.records
+    do { try writer.write(batch) } catch { throw .writing(error) }
+    return SinkOutcome(inserted: writer.counts.records - before)
+  }
+}
+
+/// Rows of a database are never refused: what cannot be written is a failure.
+private struct NoRejects: RejectKeeper {
+  func keep(_ batch: borrowing RecordBatch) {}
+}

@@ -1,0 +1,58 @@
+/// Finds which of a table's foreign keys a record breaks: SQLite only says that one is broken.
+struct ForeignKeyProbe {
+  private let database: Database
+  private let plan: InsertPlan
+
+  init(_ database: Database, _ plan: InsertPlan) {
+    self.database = database
+    self.plan = plan
+  }
+
+  /// Returns the first key without its parent, of the one record that the batch table shows.
+  func brokenKey() throws(SQLiteError) -> ForeignKeyInfo? {
+    for key in try database.foreignKeys(of: plan.table, schema: plan.schema) {
+      guard let sql = try question(about: key) else { continue }
+      var statement = try database.prepare(sql.text)
+      // The numbers of the parameters are the load's; what the question does not ask stays unbound.
+      for (index, value) in sql.values.enumerated() where index < statement.parameterCount {
+        try statement.bind(value, at: index + 1)
+      }
+      if try statement.step() { return key }
+    }
+    return nil
+  }
+
+  /// The SQL that gives a row when the record's `key` is complete and has no parent.
+  private func question(
+    about key: ForeignKeyInfo
+  ) throws(SQLiteError) -> (
+    text: String, values: [Value]
+  )? {
+    var parentColumns = key.parentColumns
+    if parentColumns.isEmpty {
+      parentColumns = try database.columns(of: key.parent, schema: plan.schema)
+        .filter { $0.primaryKeyPosition != nil }
+        .sorted { ($0.primaryKeyPosition ?? 0) < ($1.primaryKeyPosition ?? 0) }
+        .map(\.name)
+    }
+    guard parentColumns.count == key.columns.count else { return nil }
+    let sql = InsertSQL(plan: plan)
+    let pairs = zip(key.columns, parentColumns).map { (sql.value(ofColumn: $0), quoted($1)) }
+    var present: [String] = []
+    var equal: [String] = []
+    for (value, parent) in pairs {
+      // A column that gets no value has its default, which is the table's own business.
+      guard let value else { return nil }
+      present.append("\(value) IS NOT NULL")
+      equal.append("parent.\(parent) = \(value)")
+    }
+    let constants = plan.constants
+    return (
+      """
+      SELECT 1 FROM \(BatchTable.name) WHERE \(present.joined(separator: " AND "))
+      AND NOT EXISTS (SELECT 1 FROM \(quoted(plan.schema)).\(quoted(key.parent)) AS parent
+      WHERE \(equal.joined(separator: " AND ")))
+      """, constants
+    )
+  }
+}
