@@ -1,3 +1,5 @@
+internal import CSQLite
+
 /// A statement that has run, for whoever looks on.
 struct StatementReport {
   let section: Migration.Section
@@ -9,6 +11,20 @@ struct StatementReport {
   var tokens: [TokenStream.Token] {
     let bytes = Array(section.sql.utf8)[range]
     return TokenStream.tokens(of: String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+extension SQLText {
+  /// The offset behind the statement at `start`, by SQLite's own rule for what is complete.
+  ///
+  /// <https://www.sqlite.org/c3ref/complete.html>
+  func endOfStatement(from start: Int) -> Int {
+    for token in TokenStream(self, from: start) where token.text == ";" {
+      let text = String(decoding: bytes[start...token.offset], as: UTF8.self)
+      // Sound: the text is a terminated copy for the call.
+      if unsafe sqlite3_complete(text) != 0 { return token.offset + 1 }
+    }
+    return count
   }
 }
 
@@ -78,6 +94,11 @@ struct MigrationScript {
   ) throws(SQLiteError) {
     let text = try SQLText(section.sql)
     var offset = text.startOfStatement(from: 0)
+    while offset < text.count, statementsDone < skipped {
+      // These cannot be compiled: what they make is there already.
+      offset = text.startOfStatement(from: text.endOfStatement(from: offset))
+      statementsDone += 1
+    }
     while offset < text.count {
       let start = offset
       let statement = try watcher.compile(
@@ -89,9 +110,8 @@ struct MigrationScript {
       offset = text.startOfStatement(from: offset)
       guard var statement else { break }
       if section.isTransactional, try isNeutralised(at: start) { continue }
-      if statementsDone >= skipped { try runOne(&statement, at: start) }
+      try runOne(&statement, at: start)
       statementsDone += 1
-      guard statementsDone > skipped else { continue }
       let report = StatementReport(
         section: section,
         range: start..<offset,

@@ -45,7 +45,7 @@ extension Migrator {
     }
   }
 
-  /// Applies the migrations of the next transaction; false if nothing is pending.
+  /// Applies the migrations of the next transaction; false if nothing is pending behind it.
   private func applyGroup(
     _ session: MigrationSession,
     _ options: Options,
@@ -79,7 +79,7 @@ extension Migrator {
       try work.applyOutside(migration)
     }
     run.applied += group.migrations
-    return true
+    return plan.groups.count > 1
   }
 
   /// Copies a database that has something to lose, once a run, while the lock is held.
@@ -110,16 +110,17 @@ private struct GroupWork {
     try noting { () throws(SQLiteError) in try session.history.create() }
     try session.keepingWhole(group, group.flatMap(\.up), countsRows: options.guardsRows) {
       () throws(MigrationError) in
+      var events: [(Migration, MigrationEvent)] = []
       for migration in group {
         options.progress?(.started(migration))
         let start = ContinuousClock.now
         let count = try session.execute(migration.up, of: migration)
         let duration = ContinuousClock.now - start
-        try noting { () throws(SQLiteError) in
-          try session.history.insert(migration, event(of: migration, count, duration))
-        }
+        events.append((migration, event(of: migration, count, duration)))
         options.progress?(.ran(migration, duration))
       }
+      // Together, since every change of the schema makes SQLite compile the INSERT again.
+      try noting { () throws(SQLiteError) in try session.history.insert(events) }
     }
     try noting { () throws(SQLiteError) in
       try session.history.noteSchema()
