@@ -81,6 +81,15 @@ struct MigrationScript {
       return "\(message); `transaction:false` behind the file's marker, or"
         + " `-- furrow: transaction=off`, runs it outside"
     }
+    if let sql = error.sql, let offset = error.byteOffset,
+      message.hasPrefix("near \".\"")
+        || message.hasPrefix("unrecognized token: \"\\")
+    {
+      let line = String(decoding: Array(sql.utf8)[min(offset, sql.utf8.count)...], as: UTF8.self)
+      if line.hasPrefix(".") || line.hasPrefix("\\") {
+        return "\(message); commands of a shell such as .read or \\i are no SQL and do not run here"
+      }
+    }
     if message.hasPrefix("error in view") || message.hasPrefix("error in trigger") {
       return "\(message); drop it before the table and make it anew behind, or write"
         + " `PRAGMA legacy_alter_table = ON;` above"
