@@ -166,6 +166,23 @@ import Testing
     }
   }
 
+  @Test func `the fingerprints of Atlas are held against the files`() throws {
+    let sum = """
+      h1:x=
+      1_a.sql h1:SKJt9voLQyhU1ml0TD/nECKGVkeNy/KnT0qyqoM/O3Q=
+      2_b.sql h1:vqJMk68C1XjrcpcVXRUkl1wgq76rzwE6Vrpp8rKTfAQ=
+
+      """
+    var files = [
+      "1_a.sql": "CREATE TABLE a(x);\n", "2_b.sql": "CREATE TABLE b(x);\n", "atlas.sum": sum,
+    ]
+    try runs(read(files))
+    files["2_b.sql"] = "CREATE TABLE b(y);\n"
+    let error = try #require(try failure(files))
+    #expect(error.kind == .modified && error.message.hasPrefix("2_b.sql is not the file"))
+    #expect(try failure(["3_c.sql": "SELECT 1;"])?.message.contains("2_b.sql") == true)
+  }
+
   @Test func `Flyway's settings take a file out of the transaction`() throws {
     let read = try read([
       "V1__a.sql": "VACUUM;", "V1__a.sql.conf": "executeInTransaction=false\n",
