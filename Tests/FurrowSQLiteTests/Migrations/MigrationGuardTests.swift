@@ -128,6 +128,15 @@ import Testing
     #expect(try test.database.rows("SELECT * FROM v") == [["a"], ["b"]])
   }
 
+  @Test func `outside a transaction what is broken is told, since it stays`() throws {
+    let test = try MigratorCase(setup: `Safety of migrations`.family)
+    let run = try test.up([
+      ("1_x.sql", "-- furrow: transaction=off\nDELETE FROM parent WHERE id = 2")
+    ])
+    #expect(run.warnings.count == 1)
+    #expect(run.warnings.first?.contains("1 row would break a foreign key") == true)
+  }
+
   @Test func `what needs to stand outside a transaction is told`() throws {
     let test = try MigratorCase()
     let error = try #require(test.failure([("1_x.sql", "CREATE TABLE a(x);\nVACUUM;")]))

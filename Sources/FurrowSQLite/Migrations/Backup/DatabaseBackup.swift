@@ -59,7 +59,7 @@ public struct DatabaseBackup: Sendable {
     to partial: String,
     isChecked: Bool
   ) throws(SQLiteError) {
-    let original = try Database(path: source, options: .init(mode: .readOnly))
+    let original = try Database.toRead(source)
     let copy = try Database(path: partial, options: .init(mode: .create))
     try OnlineBackup.copy(original, to: copy)
     // The copy inherits the mode of the log; alone it must be whole in one file.

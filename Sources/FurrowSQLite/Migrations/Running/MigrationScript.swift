@@ -1,33 +1,3 @@
-internal import CSQLite
-
-/// A statement that has run, for whoever looks on.
-struct StatementReport {
-  let section: Migration.Section
-  /// Where it stands in the section's SQL, in bytes.
-  let range: Range<Int>
-  let finding: StatementGuard.Finding
-
-  /// The tokens of the statement.
-  var tokens: [TokenStream.Token] {
-    let bytes = Array(section.sql.utf8)[range]
-    return TokenStream.tokens(of: String(decoding: bytes, as: UTF8.self))
-  }
-}
-
-extension SQLText {
-  /// The offset behind the statement at `start`, by SQLite's own rule for what is complete.
-  ///
-  /// <https://www.sqlite.org/c3ref/complete.html>
-  func endOfStatement(from start: Int) -> Int {
-    for token in TokenStream(self, from: start) where token.text == ";" {
-      let text = String(decoding: bytes[start...token.offset], as: UTF8.self)
-      // Sound: the text is a terminated copy for the call.
-      if unsafe sqlite3_complete(text) != 0 { return token.offset + 1 }
-    }
-    return count
-  }
-}
-
 /// Runs one section of a migration, statement by statement.
 struct MigrationScript {
   let database: Database
