@@ -47,6 +47,7 @@ let package = Package(
       dependencies: ["FurrowCore", "FurrowFormats"],
       path: "Tests/Benchmarks"
     ),
+    .testTarget(name: "FurrowCoreTests", dependencies: ["FurrowCore", "TestSupport"]),
     .testTarget(
       name: "FurrowFormatsTests",
       dependencies: ["FurrowFormats", "CScan", "TestSupport"]

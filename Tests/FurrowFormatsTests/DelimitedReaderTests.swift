@@ -88,17 +88,17 @@ struct ParseCase: Sendable, CustomTestStringConvertible {
       quote: parseCase.quote
     ).parse(input)
     #expect(try read(input, parseCase, chunk: chunk, block: chunk) == expected)
-    #expect(try read(input, parseCase, chunk: chunk, block: 1 << 16) == expected)
+    #expect(try read(input, parseCase, chunk: chunk, block: 4096) == expected)
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<24)
   func `agrees with the reference on random input`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let alphabets: [[UInt8]] = [
       Array("ab,\n\"".utf8), Array("a,\"\r\n".utf8), Array("abcdefgh,\n".utf8),
       Array("\",\n".utf8), Array("a,\"\"\"\"\n\r\u{0}".utf8),
     ]
-    for round in 0..<250 {
+    for round in 0..<150 {
       let alphabet = alphabets[round % alphabets.count]
       let length = Int.random(in: 1...300, using: &random)
       let input = (0..<length).map { _ in alphabet.randomElement(using: &random) ?? 0x61 }
@@ -127,6 +127,17 @@ struct ParseCase: Sendable, CustomTestStringConvertible {
       dialect: Dialect(escape: .backslash)
     )
     #expect(reader.columns == ["a\tb", "c\n\"d"])
+  }
+
+  @Test func `has room for a wide record that is read byte by byte`() throws {
+    // The table of fields has 33,024 places then, and the 166th record ends behind them.
+    let fields = String(repeating: ",", count: 198)
+    let input = Array(String(repeating: "a\"b\(fields)\n", count: 300).utf8)
+    let parseCase = ParseCase(name: "", input: "", columnCount: 199)
+    let expected = ReferenceParser(columnCount: 199).parse(Array(input.prefix(202)))
+    let found = try read(input, parseCase, chunk: 1 << 20, block: 1 << 17)
+    #expect(found.count == 300)
+    #expect(found.first == expected.first)
   }
 
   private func read(

@@ -3,7 +3,7 @@ package import FurrowFormats
 
 extension ReferenceParser {
   /// Returns what `reader` finds, in the reference parser's words.
-  package static func entries(of reader: DelimitedReader) throws(ReadFailure) -> [Entry] {
+  package static func entries(of reader: any RecordReader) throws(ReadFailure) -> [Entry] {
     var batch = RecordBatch()
     var entries: [Entry] = []
     while try reader.fill(&batch) {

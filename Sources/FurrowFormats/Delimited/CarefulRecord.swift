@@ -48,15 +48,7 @@ struct CarefulRecord {
         quoted: while true {
           guard index < limit else {
             guard isLast else { return nil }
-            return fault(
-              bytes,
-              limit: limit,
-              isLast: isLast,
-              opening: opening,
-              offset: opening,
-              column: column,
-              message: "the quote that opens here is never closed"
-            )
+            return unclosed(bytes, limit: limit, opening: opening, column: column)
           }
           let byte = bytes[index]
           if byte == quote {
@@ -71,14 +63,13 @@ struct CarefulRecord {
         field = Field(start: opening + 1, length: index - opening - 1, isQuoted: true)
         index += 1
         if index < limit, !isBreak(bytes[index]) {
-          return fault(
+          return textBehindQuote(
             bytes,
             limit: limit,
             isLast: isLast,
             opening: opening,
             offset: index,
-            column: column,
-            message: "expected \(name(delimiter)) or a line end behind the closing quote"
+            column: column
           )
         }
         if holdsDoubled, column < columnCount { output.doubled.append(output.fieldCount + column) }
@@ -104,6 +95,39 @@ struct CarefulRecord {
         fieldsFound: column
       )
     }
+  }
+
+  /// The outcome when the quote at `opening` is the last one of the input.
+  func unclosed(_ bytes: Span<UInt8>, limit: Int, opening: Int, column: Int) -> Outcome? {
+    fault(
+      bytes,
+      limit: limit,
+      isLast: true,
+      opening: opening,
+      offset: opening,
+      column: column,
+      message: "the quote that opens here is never closed"
+    )
+  }
+
+  /// The outcome when the quoted field from `opening` is followed by the byte at `offset`.
+  func textBehindQuote(
+    _ bytes: Span<UInt8>,
+    limit: Int,
+    isLast: Bool,
+    opening: Int,
+    offset: Int,
+    column: Int
+  ) -> Outcome? {
+    fault(
+      bytes,
+      limit: limit,
+      isLast: isLast,
+      opening: opening,
+      offset: offset,
+      column: column,
+      message: "expected \(name(delimiter)) or a line end behind the closing quote"
+    )
   }
 
   private func fault(

@@ -6,10 +6,7 @@ internal import FurrowCore
 /// Bit masks tell where delimiters, quotes and line ends stand; an exclusive or over the quotes
 /// tells inside from outside. What RFC 4180 does not allow, or does not speak of, leaves this path
 /// for ``CarefulRecord``, one record at a time, and comes back behind it.
-///
-/// A scan always starts at the first byte of a record, and what it does not finish is scanned again
-/// with more bytes behind it, so the result cannot depend on how the input was cut.
-struct DelimitedScanner {
+struct DelimitedScanner: RecordScanner {
   let delimiter: UInt8
   let quote: UInt8?
   let comment: UInt8?
@@ -17,9 +14,7 @@ struct DelimitedScanner {
   /// How many records are wanted at most.
   let limit: Int
 
-  /// The first byte of the record that is next.
   var position = 0
-  /// Line ends before `position`, and records, counted from the batch's origin.
   var line = 0
   var record = 0
 
@@ -34,9 +29,6 @@ struct DelimitedScanner {
     self.columnCount = columnCount
   }
 
-  /// Scans `bytes[position..<limit]` and leaves `position` at the first record it did not finish.
-  ///
-  /// 64 bytes behind `limit` may be read, never meant. `isLast` says that nothing follows `limit`.
   mutating func scan(
     _ bytes: Span<UInt8>,
     limit available: Int,
@@ -63,44 +55,29 @@ struct DelimitedScanner {
       case .odd: break
       case .end: guard isLast, position < limit else { return }
       }
-      let careful = CarefulRecord(
-        delimiter: delimiter,
-        quote: quote,
-        columnCount: columnCount,
-        start: position,
-        line: line,
-        record: record
-      )
-      guard
-        let outcome = careful.parse(bytes, limit: limit, isLast: isLast, into: &output)
+      guard hasRoom(in: output),
+        let outcome = parse(bytes, limit: limit, isLast: isLast, into: &output)
       else { return }
-      apply(outcome, to: &output)
+      note(bytes, position..<outcome.end, in: &output)
+      settle(outcome, in: &output)
     }
   }
 
-  /// Settles the record at `position` though its end is not there within `size` bytes.
-  ///
-  /// Returns false when no open quote is to blame.
-  mutating func giveUp(
+  func parse(
     _ bytes: Span<UInt8>,
     limit: Int,
-    within size: Int,
+    isLast: Bool,
     into output: inout ScanOutput
-  ) -> Bool {
-    let careful = CarefulRecord(
-      delimiter: delimiter,
-      quote: quote,
-      columnCount: columnCount,
-      start: position,
-      line: line,
-      record: record
-    )
-    guard var outcome = careful.parse(bytes, limit: limit, isLast: true, into: &output),
-      outcome.fault != nil, outcome.next < limit
-    else { return false }
-    outcome.fault?.message = "the quote that opens here is not closed within \(size) bytes"
-    apply(outcome, to: &output)
-    return true
+  ) -> CarefulRecord.Outcome? {
+    careful.parse(bytes, limit: limit, isLast: isLast, into: &output)
+  }
+
+  /// Notes whether a record that left the fast path holds bytes that have to be looked at.
+  private func note(_ bytes: Span<UInt8>, _ record: Range<Int>, in output: inout ScanOutput) {
+    for index in record where bytes[index] >= 0x80 || bytes[index] == ASCII.nul {
+      if bytes[index] == ASCII.nul { output.sawNul = true } else { output.sawHigh = true }
+      if output.sawNul && output.sawHigh { return }
+    }
   }
 
   private enum Stop {
@@ -225,61 +202,6 @@ struct DelimitedScanner {
       base += 64
     }
     return .end
-  }
-
-  /// Settles the record from `position` to `end`: whole, blank, or with the wrong number of fields.
-  @inline(__always)
-  private mutating func finish(fieldsFound: Int, end: Int, into output: inout ScanOutput) {
-    if fieldsFound == columnCount {
-      output.extents.append(
-        RecordExtent(start: position, end: end, lineDelta: line, recordDelta: record)
-      )
-      output.fieldCount += columnCount
-    } else if end == position {
-      return
-    } else {
-      output.forgetUnfinished()
-      output.faults.append(raggedFault(fieldsFound: fieldsFound, end: end))
-    }
-    record += 1
-  }
-
-  private func raggedFault(fieldsFound: Int, end: Int) -> ScanOutput.Fault {
-    ScanOutput.Fault(
-      extent: RecordExtent(start: position, end: end, lineDelta: line, recordDelta: record),
-      column: min(fieldsFound, columnCount) + 1,
-      offset: nil,
-      code: fieldsFound < columnCount ? .missingCell : .extraCell,
-      message: "expected \(columnCount) fields, found \(fieldsFound)"
-    )
-  }
-
-  private mutating func apply(_ outcome: CarefulRecord.Outcome, to output: inout ScanOutput) {
-    switch outcome.fault {
-    case nil:
-      finish(fieldsFound: outcome.fieldsFound, end: outcome.end, into: &output)
-    case let fault?:
-      output.forgetUnfinished()
-      output.faults.append(fault)
-      record += 1
-    }
-    line += outcome.lineEnds
-    position = outcome.next
-  }
-
-  /// Passes over the comment line at `position`; false when its end is not there yet.
-  private mutating func skipComment(
-    _ bytes: Span<UInt8>,
-    limit: Int,
-    isLast: Bool
-  ) -> Bool {
-    guard let end = LineEnd.first(in: bytes, from: position, limit: limit) else {
-      if isLast { position = limit }
-      return isLast
-    }
-    position = end.next
-    line += 1
-    return true
   }
 
   @inline(__always)

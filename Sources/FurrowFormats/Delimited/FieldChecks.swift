@@ -13,7 +13,6 @@ struct FieldChecks {
     output: inout ScanOutput,
     recordsRead: Int
   ) {
-    for index in output.doubled { undouble(&output.fields[index], in: &bytes) }
     batch.put(bytes: &bytes, fields: &output.fields, extents: &output.extents)
     batch.recordsRead = recordsRead
     batch.bytesRead = scannedBytes
@@ -31,23 +30,27 @@ struct FieldChecks {
     }
     if output.sawHigh { rejectInvalidText(&batch) }
     if output.sawNul { rejectNuls(&batch) }
+    // Behind the checks above, which find a field by where it stands in the bytes read.
+    for (place, index) in output.doubled.enumerated() {
+      undouble(&batch, field: index, text: place < output.texts.count ? output.texts[place] : nil)
+    }
     if dialect.escape == .backslash { unescape(&batch) }
     if dialect.trims { trim(&batch) }
     if !dialect.nullTokens.isEmpty || dialect.nullsQuoted { markNulls(&batch) }
     batch.narrow()
   }
 
-  private func undouble(_ field: inout Field, in bytes: inout [UInt8]) {
+  private func undouble(_ batch: inout RecordBatch, field index: Int, text known: [UInt8]?) {
     guard let quote = dialect.quote else { return }
-    var text: [UInt8] = []
-    let start = bytes.count
-    FieldDecoding.appendUndoubled(
-      bytes.span.extracting(Int(field.start)..<field.end),
-      quote: quote,
-      to: &text
-    )
-    bytes.append(contentsOf: text)
-    field = Field(start: start, length: text.count, isQuoted: true)
+    let field = batch.fields[index]
+    var text = known ?? []
+    if known == nil {
+      let written = batch.span(of: field)
+      text.reserveCapacity(written.count)
+      FieldDecoding.appendUndoubled(written, quote: quote, to: &text)
+    }
+    batch.fields[index] = Field(start: batch.bytes.count, length: text.count, isQuoted: true)
+    batch.bytes.append(contentsOf: text)
   }
 
   /// Rejects each record that holds bytes which are not UTF-8.

@@ -20,6 +20,8 @@ struct ScanOutput {
   var faults: [Fault] = []
   /// Indices of quoted fields that hold doubled quotes, ascending.
   var doubled: [Int] = []
+  /// What the fields of `doubled` mean, if the scanner knows it; else empty.
+  var texts: [[UInt8]] = []
   /// Whether a byte outside ASCII, or a NUL, was seen.
   var sawHigh = false
   var sawNul = false
@@ -27,5 +29,6 @@ struct ScanOutput {
   /// Forgets what was noted of a record that is not whole.
   mutating func forgetUnfinished() {
     while let last = doubled.last, last >= fieldCount { doubled.removeLast() }
+    if texts.count > doubled.count { texts.removeLast(texts.count - doubled.count) }
   }
 }

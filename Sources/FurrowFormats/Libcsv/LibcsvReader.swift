@@ -1,0 +1,63 @@
+public import FurrowCore
+
+/// Reads CSV with libcsv: the second opinion on what a file holds.
+///
+/// It finds the same records, values and faults as ``DelimitedReader``, by another parser. What both
+/// share stands before and behind the parser: the header, blocks, line ends and comments, and the
+/// checks of bytes and NULLs.
+public final class LibcsvReader: RecordReader {
+  /// The names of the columns, each once, in the file's order.
+  public var columns: [String] { blocks.names.names }
+  /// What was changed in the header to make each name stand once.
+  public var renamings: [HeaderNames.Renaming] { blocks.names.renamings }
+  /// The bytes of the header record without its line end; empty when there is none.
+  public var header: [UInt8] { blocks.header }
+  /// The line that the header stands on, counted from 1.
+  public var headerLine: Int { blocks.headerLine }
+  /// The source's name in messages.
+  public var path: String { blocks.path }
+
+  private var blocks: BlockReading
+  private let quote: UInt8
+
+  /// Opens `source` and reads its header; no more than `limit` records are read.
+  ///
+  /// - Throws: ``ReadFailure`` when it cannot be read, has no bytes, its header is at fault, or the
+  ///   dialect has no quote.
+  public init(
+    _ source: any ByteSource,
+    dialect: Dialect = .csv,
+    blockBytes: Int = DelimitedReader.blockBytes,
+    maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
+    limit: Int? = nil
+  ) throws(ReadFailure) {
+    guard let quote = dialect.quote else {
+      throw ReadFailure(
+        path: source.path,
+        message: "libcsv reads text with quotes only; use the other reader"
+      )
+    }
+    self.quote = quote
+    blocks = try BlockReading(
+      source,
+      dialect: dialect,
+      blockBytes: blockBytes,
+      maximumRecordBytes: maximumRecordBytes,
+      limit: limit
+    )
+  }
+
+  /// Fills `batch` with the next records; false when there are none.
+  ///
+  /// Records at fault are among the batch's rejections, with their place.
+  /// - Throws: ``ReadFailure`` when the source cannot be read on, or a record is too long.
+  public func fill(_ batch: inout RecordBatch) throws(ReadFailure) -> Bool {
+    let scanner = LibcsvScanner(
+      blocks.dialect,
+      quote: quote,
+      columnCount: columns.count,
+      limit: blocks.remaining
+    )
+    return try blocks.fill(&batch, with: scanner)
+  }
+}

@@ -1,0 +1,21 @@
+public import FurrowCore
+
+/// Somewhere records come from.
+public protocol RecordReader: AnyObject {
+  /// The source's name in messages.
+  var path: String { get }
+  /// The names of the columns, each once, in the file's order.
+  var columns: [String] { get }
+  /// What was changed in the header to make each name stand once.
+  var renamings: [HeaderNames.Renaming] { get }
+  /// The bytes of the header record without its line end; empty when there is none.
+  var header: [UInt8] { get }
+  /// The line that the header stands on, counted from 1.
+  var headerLine: Int { get }
+
+  /// Fills `batch` with the next records; false when there are none.
+  ///
+  /// Records at fault are among the batch's rejections, with their place.
+  /// - Throws: ``ReadFailure`` when the source cannot be read on, or a record is too long.
+  func fill(_ batch: inout RecordBatch) throws(ReadFailure) -> Bool
+}
