@@ -17,6 +17,8 @@ public struct RecordBatch: ~Copyable, Sendable {
   public package(set) var columnCount = 0
   /// Where the batch starts: its first byte, the line there, and the record that comes first.
   public package(set) var origin = SourcePosition()
+  /// Whether the reader has decided which fields are numbers, as the text says it; else all are text.
+  public package(set) var isTyped = false
   /// How many bytes of the source the batch stands for.
   public package(set) var bytesRead = 0
   /// All records that were read for this batch, those without fields included.
@@ -51,6 +53,7 @@ public struct RecordBatch: ~Copyable, Sendable {
   package mutating func reset(origin: SourcePosition, columnCount: Int) {
     self.origin = origin
     bytesRead = 0
+    isTyped = false
     self.columnCount = columnCount
     recordsRead = 0
     extents.removeAll(keepingCapacity: true)
