@@ -90,7 +90,11 @@ struct BlockReading {
     next.line += scanner.line
     next.record += scanner.record
     remaining -= scanner.record
-    let checks = FieldChecks(dialect: dialect, scannedBytes: scanner.position)
+    let checks = FieldChecks(
+      dialect: dialect,
+      scannedBytes: scanner.position,
+      encoding: source.encoding
+    )
     checks.finish(&batch, bytes: &bytes, output: &output, recordsRead: scanner.record)
     return batch.recordsRead > 0 || !isFinished
   }

@@ -3,6 +3,7 @@ internal import FurrowCore
 /// Reads a source of JSON block by block, and leaves it to a scanner to find records there.
 struct JSONBlocks {
   var path: String { source.path }
+  var encoding: String { source.encoding }
   /// Where what was not scanned yet starts.
   private(set) var next = SourcePosition(record: 1)
   /// Whether everything was scanned.

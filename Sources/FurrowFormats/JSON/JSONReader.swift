@@ -62,7 +62,11 @@ public final class JSONReader: RecordReader {
     remaining -= scanner.record
     swap(&batch.values, &output.values)
     let values = JSONText(&bytes, &output)
-    let checks = FieldChecks(dialect: .csv, scannedBytes: scanner.position)
+    let checks = FieldChecks(
+      dialect: .csv,
+      scannedBytes: scanner.position,
+      encoding: blocks.encoding
+    )
     checks.finish(&batch, bytes: &bytes, output: &output.scan, recordsRead: scanner.record)
     batch.isTyped = true
     if !keepsNulls { values.rejectNuls(&batch) }

@@ -96,7 +96,9 @@ struct JSONRecord {
     output.scan.fieldCount += columnCount
   }
 
-  /// Settles the record that was read: it is at fault. Its line starts at `lineStart`.
+  /// Settles the record that was read: it is at fault.
+  ///
+  /// Characters are counted from `lineStart`.
   mutating func reject(
     _ extent: RecordExtent,
     _ bytes: Span<UInt8>,
