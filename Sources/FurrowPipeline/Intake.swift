@@ -3,10 +3,10 @@ public import FurrowFormats
 
 /// A reader as a source of the pipeline.
 public struct Intake: RecordSource {
-  private let reader: DelimitedReader
+  private let reader: any RecordReader
 
   /// Takes the records of `reader`.
-  public init(_ reader: DelimitedReader) {
+  public init(_ reader: any RecordReader) {
     self.reader = reader
   }
 

@@ -74,6 +74,9 @@ extension ImportArguments {
       database: database,
       table: table
     )
+    plan.format = reading.dialect.format
+    plan.encoding = reading.encoding
+    plan.badBytes = reading.badBytes
     plan.limit = reading.limit
     plan.creation = create
     plan.isAllText = makesTextOnly
@@ -140,9 +143,6 @@ package struct ImportArguments: Sendable, Equatable {
     busyTimeout = try arguments[Options.busyTimeout]
     try check(arguments)
     let format = reading.dialect.format ?? sources.lazy.compactMap(FileFormat.init(path:)).first
-    if format == .json || format == .ndjson {
-      throw arguments.usageError("\(format?.rawValue ?? "") cannot be imported; csv and tsv can")
-    }
     if reading.dialect.escape == .backslash, format != .tsv {
       throw arguments.usageError("--escape backslash is for tsv; add --format tsv")
     }

@@ -4,6 +4,12 @@ package enum FaultRule: String, Sendable, CaseIterable {
   case reject
 }
 
+/// What to do with a NUL in a value.
+package enum NullByteRule: String, Sendable, CaseIterable {
+  case reject
+  case keep
+}
+
 /// Which of the two CSV readers does the work.
 package enum ReaderChoice: String, Sendable, CaseIterable {
   case native

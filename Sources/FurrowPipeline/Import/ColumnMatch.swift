@@ -15,7 +15,7 @@ struct ColumnMatch {
   ///
   /// - Throws: ``PipelineError`` when a name is on one side only, twice, or a value is missing.
   init(
-    _ reader: DelimitedReader,
+    _ reader: any RecordReader,
     with target: Target,
     by wishes: ImportPlan
   )
@@ -130,7 +130,7 @@ struct ColumnMatch {
 
   private static func indices(
     of names: [String],
-    in reader: DelimitedReader
+    in reader: any RecordReader
   )
     throws(PipelineError) -> Set<Int>
   {

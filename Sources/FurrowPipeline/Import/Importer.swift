@@ -30,12 +30,12 @@ public struct Importer {
   }
 
   private mutating func load() throws(PipelineError) {
-    let sources = SourceOpening(plan)
+    var sources = SourceOpening(plan)
     try sources.check()
     let file = DatabaseFile(plan.database)
     do throws(PipelineError) {
       let database = try file.open(plan)
-      try load(sources, into: database)
+      try load(&sources, into: database)
     } catch {
       file.removeIfNew()
       throw error
@@ -44,13 +44,13 @@ public struct Importer {
   }
 
   private mutating func load(
-    _ sources: SourceOpening,
+    _ sources: inout SourceOpening,
     into database: Database
   )
     throws(PipelineError)
   {
     let name = plan.table ?? sources.tableName
-    let creation = try creation(of: name, from: sources, in: database)
+    let creation = try creation(of: name, from: &sources, in: database)
     try FurrowPipeline.database { () throws(SQLiteError) in try database.begin(.immediate) }
     do throws(PipelineError) {
       if let creation {
@@ -63,7 +63,7 @@ public struct Importer {
       report.table = target.table.name
       let deferred = try DeferredKeys(target, in: database)
       for index in plan.sources.indices {
-        try load(sources, at: index, into: target, of: database, deferred)
+        try load(&sources, at: index, into: target, of: database, deferred)
       }
       try finish(target, of: database, deferred)
     } catch {
@@ -73,20 +73,28 @@ public struct Importer {
   }
 
   private mutating func load(
-    _ sources: SourceOpening,
+    _ sources: inout SourceOpening,
     at index: Int,
     into target: Target,
     of database: Database,
     _ deferred: DeferredKeys?
   ) throws(PipelineError) {
     let reader = try sources.open(index)
+    report.warnings += sources.notes(of: index)
+    // A JSON text without records has no columns to match.
+    if reader.columns.isEmpty, try Self.isEmpty(reader) { return }
     let match = try ColumnMatch(reader, with: target, by: plan)
     report.warnings += reader.warnings + match.warnings
     let inserter = try FurrowPipeline.database { () throws(SQLiteError) in
       try BatchInserter(database, plan: match.plan, observer: deferred)
     }
     let log = RejectLog(
-      RejectSource(path: reader.path, columns: reader.columns, header: reader.header),
+      RejectSource(
+        path: reader.path,
+        columns: reader.columns,
+        header: reader.header,
+        format: sources.format(of: index)
+      ),
       directory: plan.rejectsFolder,
       maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max
     )
@@ -110,9 +118,19 @@ public struct Importer {
     }
   }
 
+  private static func isEmpty(_ reader: any RecordReader) throws(PipelineError) -> Bool {
+    try reading { () throws(ReadFailure) in
+      var batch = RecordBatch()
+      while try reader.fill(&batch) {
+        if batch.recordsRead > 0 { return false }
+      }
+      return true
+    }
+  }
+
   /// Puts the reader and the checks on a lane of their own, if there are two.
   private func pipeline(
-    from reader: sending DelimitedReader,
+    from reader: sending any RecordReader,
     through stages: [any Stage],
     to loader: Loader,
     rejects log: RejectLog
@@ -167,7 +185,7 @@ public struct Importer {
 
   private func creation(
     of name: String,
-    from sources: SourceOpening,
+    from sources: inout SourceOpening,
     in database: Database
   )
     throws(PipelineError) -> TableCreation?
@@ -202,7 +220,7 @@ extension ImportPlan.RejectLimit {
   }
 }
 
-extension DelimitedReader {
+extension RecordReader {
   /// What the reader changed in the header, in words.
   fileprivate var warnings: [String] {
     renamings.map { renaming in

@@ -5,6 +5,9 @@ internal import FurrowSQLite
 /// Opens the sources of an import, and knows what a table made from them looks like.
 struct SourceOpening {
   private let plan: ImportPlan
+  /// What was found out about sources, which are opened more than once.
+  private var columns: [Int: JSONColumns] = [:]
+  private var notes: [Int: String] = [:]
 
   init(_ plan: ImportPlan) {
     self.plan = plan
@@ -17,6 +20,16 @@ struct SourceOpening {
     return stem.isEmpty || stem == "-" ? "records" : String(stem)
   }
 
+  /// The format of the source at `index`.
+  func format(of index: Int) -> FileFormat {
+    plan.format ?? FileFormat(path: plan.sources[index]) ?? .csv
+  }
+
+  /// What the user should know of the source at `index`, once it was opened.
+  func notes(of index: Int) -> [String] {
+    notes[index].map { ["\(plan.sources[index]): \($0)"] } ?? []
+  }
+
   /// Proves that every source is there, before anything is done with one of them.
   func check() throws(PipelineError) {
     if plan.sources.filter({ $0 == "-" }).count > 1 {
@@ -27,20 +40,77 @@ struct SourceOpening {
     }
   }
 
-  /// Opens the source at `index` and reads its header.
-  func open(_ index: Int, limit: Int? = nil) throws(PipelineError) -> sending DelimitedReader {
-    try reading { () throws(ReadFailure) in
-      try DelimitedReader(
-        FileSource(path: plan.sources[index]),
-        dialect: plan.dialect,
-        blockBytes: plan.blockBytes,
-        limit: limit ?? plan.limit
+  /// Opens the source at `index` and finds its columns.
+  mutating func open(_ index: Int) throws(PipelineError) -> sending any RecordReader {
+    let layout: JSONEncoding.Layout
+    switch format(of: index) {
+    case .csv, .tsv:
+      let text = try text(index)
+      let plan = plan
+      return try reading { () throws(ReadFailure) in
+        try DelimitedReader(
+          text,
+          dialect: plan.dialect,
+          blockBytes: plan.blockBytes,
+          limit: plan.limit
+        )
+      }
+    case .json: layout = .array
+    case .ndjson: layout = .lines
+    }
+    let columns = try columns(of: index, layout)
+    return JSONReader(
+      try text(index),
+      layout: layout,
+      columns: columns,
+      keepsNulls: plan.dialect.keepsNulls,
+      blockBytes: plan.blockBytes,
+      limit: plan.limit
+    )
+  }
+
+  private mutating func text(_ index: Int) throws(PipelineError) -> sending any ByteSource {
+    let plan = plan
+    let input = try reading { () throws(ReadFailure) in
+      try openText(path: plan.sources[index], encoding: plan.encoding, badBytes: plan.badBytes)
+    }
+    notes[index] = input.note
+    return input.source
+  }
+
+  /// The keys of all records, for which a source is read once before it is loaded.
+  private mutating func columns(
+    of index: Int,
+    _ layout: JSONEncoding.Layout
+  ) throws(PipelineError) -> JSONColumns {
+    if !plan.dialect.columns.isEmpty { return JSONColumns(plan.dialect.columns) }
+    if let found = columns[index] { return found }
+    if plan.sources[index] == "-" {
+      throw .plan(
+        "the columns of JSON are the keys of all its records, so it is read twice, and standard input"
+          + " can be read only once; name the keys with --columns, or save it to a file first"
       )
     }
+    let text = try text(index)
+    let plan = plan
+    let found = try reading { () throws(ReadFailure) in
+      try JSONColumns.find(
+        in: text,
+        layout: layout,
+        hasHeader: plan.dialect.hasHeader,
+        blockBytes: plan.blockBytes,
+        limit: plan.limit
+      )
+    }
+    columns[index] = found
+    return found
   }
 
   /// Looks through all sources for the table that holds them.
-  func creation(of name: String, in database: Database) throws(PipelineError) -> TableCreation {
+  mutating func creation(
+    of name: String,
+    in database: Database
+  ) throws(PipelineError) -> TableCreation {
     guard plan.isAllText || !plan.sources.contains("-") else {
       throw .plan(
         "the table \(name) is not there, and its types cannot be found from standard input, which is"
@@ -51,7 +121,12 @@ struct SourceOpening {
       throw .plan("make the table \(name) first to load standard input")
     }
     let first = try open(0)
-    try described(first, as: name) { _ in "TEXT" }
+    var names = first.columns
+    // Records of JSON need not have the same keys, and those of two files as little.
+    for index in plan.sources.indices.dropFirst() where isJSON(index) {
+      names += try open(index).columns.filter { !names.contains($0) }
+    }
+    try described(names, as: name) { _ in "TEXT" }
       .check(in: database, source: first.path, line: first.headerLine)
     var inference = TypeInference()
     if !plan.isAllText {
@@ -60,18 +135,22 @@ struct SourceOpening {
         try reading { () throws(ReadFailure) in try inference.look(at: reader) }
       }
     }
-    return described(first, as: name) { column in
+    return described(names, as: name) { column in
       plan.isAllText ? "TEXT" : inference.declaredType(of: column)
     }
   }
 
+  private func isJSON(_ index: Int) -> Bool {
+    [.json, .ndjson].contains(format(of: index))
+  }
+
   private func described(
-    _ reader: DelimitedReader,
+    _ names: [String],
     as name: String,
     type: (String) -> String
   ) -> TableCreation {
     var columns: [(name: String, declaredType: String)] = []
-    for column in reader.columns {
+    for column in names {
       let renamed = plan.renamings.last { $0.old == column }?.new ?? column
       guard plan.selection?.contains(column) ?? true else { continue }
       columns.append((renamed, type(column)))

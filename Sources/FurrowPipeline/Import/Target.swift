@@ -86,7 +86,7 @@ struct Target {
     case .integer: return .integer
     case .real: return .real
     case .text: return .text
-    case .blob: return declared.contains("BLOB") ? .blob(blobText) : .text
+    case .blob: return declared.contains("BLOB") ? .blob(blobText) : .any
     case .numeric:
       let numbers = ["NUMERIC", "DECIMAL", "NUMBER", "MONEY", "CURRENCY"]
       let isNumber = declared.hasPrefix("DEC") || numbers.contains { declared.contains($0) }
