@@ -41,6 +41,20 @@ let package = Package(
     .target(name: "FurrowCommand", dependencies: ["Furrow"]),
     .executableTarget(name: "furrow-cli", dependencies: ["FurrowCommand"]),
 
+    // Two small apps, to read and to copy from.
+    .target(name: "MovieCatalog", dependencies: ["Furrow"], path: "Sources/Examples/MovieCatalog"),
+    .target(name: "ContactBook", dependencies: ["Furrow"], path: "Sources/Examples/ContactBook"),
+    .executableTarget(
+      name: "movies",
+      dependencies: ["MovieCatalog"],
+      path: "Sources/Examples/movies"
+    ),
+    .executableTarget(
+      name: "contacts",
+      dependencies: ["ContactBook"],
+      path: "Sources/Examples/contacts"
+    ),
+
     .target(name: "TestSupport", dependencies: ["Furrow"], path: "Tests/TestSupport"),
     .executableTarget(
       name: "Benchmarks",
@@ -48,6 +62,21 @@ let package = Package(
       path: "Tests/Benchmarks"
     ),
     .testTarget(name: "FurrowCoreTests", dependencies: ["FurrowCore", "TestSupport"]),
+    .testTarget(name: "FurrowSQLiteTests", dependencies: ["FurrowSQLite", "TestSupport"]),
+    .testTarget(
+      name: "FurrowPipelineTests",
+      dependencies: [
+        "FurrowPipeline", "FurrowSQLite", "FurrowFormats", "FurrowCore", "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "FurrowCommandTests",
+      dependencies: ["FurrowCommand", "Furrow", "TestSupport"]
+    ),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: ["MovieCatalog", "ContactBook", "Furrow", "TestSupport"]
+    ),
     .testTarget(
       name: "FurrowFormatsTests",
       dependencies: ["FurrowFormats", "CScan", "TestSupport"]

@@ -1,3 +1,4 @@
+import Furrow
 import FurrowCommand
 import Testing
 

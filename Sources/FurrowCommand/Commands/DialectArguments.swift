@@ -72,6 +72,16 @@ extension DialectArguments {
   }
 }
 
+extension DialectArguments {
+  /// Refuses backslash escapes in text that has quotes to do their work.
+  func checkEscape(_ arguments: ParsedArguments, _ format: FileFormat) throws(UsageError) {
+    guard escape == .backslash, dialect(for: format).quote != nil else { return }
+    throw arguments.usageError(
+      "--escape backslash is for text without quotes: add --format tsv or --quote none"
+    )
+  }
+}
+
 extension ReadingArguments {
   /// The dialect that the arguments describe, for a source with this path.
   func readingDialect(of path: String) -> Dialect {

@@ -111,9 +111,7 @@ package struct ExportArguments: Sendable, Equatable {
     if !jsonColumns.isEmpty, format != .json, format != .ndjson {
       throw arguments.usageError("--json-columns is for json and ndjson; add --format ndjson")
     }
-    if dialect.escape == .backslash, format != .tsv {
-      throw arguments.usageError("--escape backslash is for tsv; add --format tsv")
-    }
+    try dialect.checkEscape(arguments, format)
   }
 
   private static func rows(_ arguments: ParsedArguments) throws(UsageError) -> ExportPlan.Rows {

@@ -72,13 +72,44 @@ extension Options {
     help: "load only records for which the SQL expression EXPR is true"
   )
 
+  static let commitEvery: Setting<ImportPlan.CommitRule?> = .optional(
+    "commit-every",
+    .commitRule("N|DURATION"),
+    in: .run,
+    help: "commit after every N records, or after a time such as 200ms, and write down how far"
+      + " the import has come, for --resume; without it: all or nothing"
+  )
+
+  static let resume: Setting<Bool> = .flag(
+    "resume",
+    in: .run,
+    help: "go on behind the last commit of an earlier run of the same sources; what is loaded"
+      + " already is not loaded again"
+  )
+
+  static let onConflict: Setting<ConflictRule> = .defaulted(
+    "on-conflict",
+    .choice,
+    to: "abort",
+    in: .target,
+    help: "what becomes of a record whose unique key the table has: it is rejected (abort), left"
+      + " out (ignore), takes the row's place (replace), or changes the row's columns (update)"
+  )
+
+  static let key: Setting<[String]?> = .optional(
+    "key",
+    .names("a,b"),
+    in: .target,
+    help: "the unique key that --on-conflict means, by the table's columns"
+  )
+
   static let renameDuplicates: Setting<Bool> = .flag(
     "rename-duplicates",
     in: .selection,
     help: "number columns of the same name instead of ending the run"
   )
 
-  static let reader: Setting<ReaderChoice> = .defaulted(
+  static let reader: Setting<ImportPlan.Reader> = .defaulted(
     "reader",
     .choice,
     to: "native",
@@ -90,49 +121,5 @@ extension Options {
     "dry-run",
     in: .run,
     help: "do everything, count everything, then leave the database as it was"
-  )
-}
-
-/// How migrations run.
-extension Options {
-  static let database: Setting<String> = .required(
-    "db",
-    .text("DB"),
-    in: .target,
-    help: "database to migrate; created if it is missing"
-  )
-
-  static let directory: Setting<String> = .defaulted(
-    "dir",
-    .text("DIR"),
-    to: "migrations",
-    in: .target,
-    help: "folder of the migration files"
-  )
-
-  static let transactions: Setting<Migrator.TransactionScope> = .defaulted(
-    "tx",
-    .choice,
-    to: "run",
-    in: .migrations,
-    help: "run: all pending migrations or none; each: one transaction a file"
-  )
-
-  static let allowOutOfOrder: Setting<Bool> = .flag(
-    "allow-out-of-order",
-    in: .migrations,
-    help: "apply pending migrations that are older than the newest applied one"
-  )
-
-  static let json: Setting<Bool> = .flag(
-    "json",
-    in: .messages,
-    help: "print the outcome as one JSON object"
-  )
-
-  static let exitCode: Setting<Bool> = .flag(
-    "exit-code",
-    in: .messages,
-    help: "exit 1 unless every migration is applied and unchanged"
   )
 }

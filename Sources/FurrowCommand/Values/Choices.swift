@@ -10,15 +10,17 @@ package enum NullByteRule: String, Sendable, CaseIterable {
   case keep
 }
 
-/// Which of the two CSV readers does the work.
-package enum ReaderChoice: String, Sendable, CaseIterable {
-  case native
-  case libcsv
-}
-
 /// When messages are coloured.
 package enum ColorChoice: String, Sendable, CaseIterable {
   case auto
   case always
   case never
+}
+
+/// What becomes of a record whose unique key is in the table already.
+package enum ConflictRule: String, Sendable, CaseIterable {
+  case abort
+  case ignore
+  case replace
+  case update
 }

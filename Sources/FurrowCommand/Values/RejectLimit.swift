@@ -1,8 +1,9 @@
-import Furrow
+package import Furrow
 
-extension ValueParser where Value == ImportPlan.RejectLimit {
+extension ValueParser {
   /// A number of records, `20`, or a share of them, `0.5%`.
-  static func rejectLimit(_ placeholder: String) -> Self {
+  package static func rejectLimit(_ placeholder: String) -> Self
+  where Value == ImportPlan.RejectLimit {
     Self(placeholder) { text throws(ValueFault) in
       guard let limit = ImportPlan.RejectLimit(text) else {
         throw ValueFault(expected: "a number of records or a share from 0% to 100%", found: text)

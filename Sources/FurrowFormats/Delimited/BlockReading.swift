@@ -14,13 +14,18 @@ struct BlockReading {
   private var source: any ByteSource
   private let blockBytes: Int
   private let maximumRecordBytes: Int
-  /// Bytes that were read and not scanned yet, and where the first of them stands.
+  /// Bytes that were read and not scanned yet, from `pendingStart` on.
   private var pending: [UInt8]
+  private var pendingStart = 0
+  /// Where the first of them stands.
   private var next: SourcePosition
+  /// Records that may still be read, and those that one batch may have.
+  private var remaining: Int
+  private let recordsPerBatch: Int
+  /// The checksum of all bytes before `next`, if one is kept.
+  private var checksum: Checksum?
   private var isAtEnd: Bool
   private var isFinished = false
-  /// Records that may still be read.
-  private(set) var remaining: Int
 
   /// Bytes behind the last one read that a scan may look at.
   private static let padding = 64
@@ -31,7 +36,7 @@ struct BlockReading {
     dialect: Dialect,
     blockBytes: Int,
     maximumRecordBytes: Int,
-    limit: Int?
+    limits: ReadingLimits
   ) throws(ReadFailure) {
     // A block is no larger than a record may be, so that no record is longer by luck.
     self.blockBytes = min(max(blockBytes, 1), maximumRecordBytes)
@@ -44,7 +49,13 @@ struct BlockReading {
     names = try opening.readNames()
     header = opening.header
     headerLine = opening.headerLine
-    remaining = limit ?? .max
+    remaining = limits.records
+    recordsPerBatch = limits.recordsPerBatch
+    if limits.hasChecksum {
+      var checksum = Checksum()
+      checksum.take(opening.bytes.span.extracting(0..<opening.position))
+      self.checksum = checksum
+    }
     self.source = opening.source
     self.dialect = dialect
     self.maximumRecordBytes = maximumRecordBytes
@@ -61,21 +72,15 @@ struct BlockReading {
     guard !isFinished, remaining > 0 else { return false }
     let columnCount = names.names.count
     batch.reset(origin: next, columnCount: columnCount)
-    var bytes = batch.takeBytes(atLeast: max(blockBytes, pending.count) + Self.padding)
+    var bytes = batch.takeBytes(blockBytes + Self.padding)
     var output = batch.takeOutput(fields: max(blockBytes / 4, 2 * columnCount) + 256)
-    bytes.replaceSubrange(0..<pending.count, with: pending)
-    var filled = pending.count
-    pending.removeAll(keepingCapacity: true)
-
+    scanner.recordLimit = min(remaining, recordsPerBatch)
+    var filled = 0
     while true {
-      let room = filled..<max(bytes.count - Self.padding, filled)
-      if !isAtEnd {
-        let found = try source.readFully(into: &bytes, range: room)
-        isAtEnd = found < room.count
-        filled += found
-      }
-      scanner.scan(bytes.span, limit: filled, isLast: isAtEnd, into: &output)
-      if scanner.position > 0 || isAtEnd || scanner.record == remaining { break }
+      filled = try refill(&bytes, from: filled)
+      let isLast = isAtEnd && pendingStart == pending.count
+      scanner.scan(bytes.span, limit: filled, isLast: isLast, into: &output)
+      if scanner.position > 0 || isLast { break }
       if filled >= maximumRecordBytes {
         guard scanner.giveUp(bytes.span, limit: filled, within: maximumRecordBytes, into: &output)
         else { throw tooLong() }
@@ -84,12 +89,14 @@ struct BlockReading {
       let size = min(2 * bytes.count, maximumRecordBytes + Self.padding)
       bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
     }
-    pending.append(contentsOf: bytes[scanner.position..<filled])
-    isFinished = isAtEnd && pending.isEmpty
+    keep(bytes[scanner.position..<filled])
     next.byte += scanner.position
     next.line += scanner.line
     next.record += scanner.record
     remaining -= scanner.record
+    checksum?.take(bytes.span.extracting(0..<scanner.position))
+    batch.end = next
+    batch.checksum = checksum?.value
     let checks = FieldChecks(
       dialect: dialect,
       scannedBytes: scanner.position,
@@ -97,6 +104,61 @@ struct BlockReading {
     )
     checks.finish(&batch, bytes: &bytes, output: &output, recordsRead: scanner.record)
     return batch.recordsRead > 0 || !isFinished
+  }
+
+  /// Fills `bytes` from `start` on with what is pending, then from the source.
+  private mutating func refill(_ bytes: inout [UInt8], from start: Int) throws(ReadFailure) -> Int {
+    let capacity = bytes.count - Self.padding
+    let count = min(pending.count - pendingStart, capacity - start)
+    if count > 0 {
+      bytes.replaceSubrange(
+        start..<start + count,
+        with: pending[pendingStart..<pendingStart + count]
+      )
+      pendingStart += count
+    }
+    let filled = start + max(count, 0)
+    guard pendingStart == pending.count, filled < capacity, !isAtEnd else { return filled }
+    let found = try source.readFully(into: &bytes, range: filled..<capacity)
+    isAtEnd = found < capacity - filled
+    return filled + found
+  }
+
+  /// Keeps the bytes that the scan left over for the next batch.
+  private mutating func keep(_ rest: ArraySlice<UInt8>) {
+    if pendingStart < pending.count {
+      // All of the batch's bytes came from here, these last.
+      pendingStart -= rest.count
+    } else {
+      pending = Array(rest)
+      pendingStart = 0
+    }
+    isFinished = isAtEnd && pendingStart == pending.count
+  }
+
+  /// Passes over everything before `position`, where an earlier run stopped.
+  ///
+  /// Gives the checksum of what was passed over.
+  mutating func skip(to position: SourcePosition) throws(ReadFailure) -> UInt32 {
+    var checksum = checksum ?? Checksum()
+    while next.byte < position.byte {
+      if pendingStart == pending.count {
+        var block = [UInt8](repeating: 0, count: blockBytes)
+        let found = try source.readFully(into: &block, range: 0..<blockBytes)
+        isAtEnd = found < blockBytes
+        keep(block[..<found])
+        guard found > 0 else { break }
+      }
+      let count = min(position.byte - next.byte, pending.count - pendingStart)
+      checksum.take(pending.span.extracting(pendingStart..<pendingStart + count))
+      pendingStart += count
+      next.byte += count
+    }
+    isFinished = isAtEnd && pendingStart == pending.count
+    remaining -= min(remaining, position.record - next.record)
+    next = SourcePosition(record: position.record, line: position.line, byte: next.byte)
+    self.checksum = checksum
+    return checksum.value
   }
 
   private func tooLong() -> ReadFailure {

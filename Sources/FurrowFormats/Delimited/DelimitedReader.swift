@@ -6,7 +6,7 @@ public final class DelimitedReader: RecordReader {
   public var columns: [String] { blocks.names.names }
   /// What was changed in the header to make each name stand once.
   public var renamings: [HeaderNames.Renaming] { blocks.names.renamings }
-  /// The bytes of the header record without its line end; empty when there is none.
+  /// The bytes of the header record with its line end; empty when there is none.
   public var header: [UInt8] { blocks.header }
   /// The line that the header stands on, counted from 1.
   public var headerLine: Int { blocks.headerLine }
@@ -22,7 +22,7 @@ public final class DelimitedReader: RecordReader {
 
   private var blocks: BlockReading
 
-  /// Opens `source` and reads its header; no more than `limit` records are read.
+  /// Opens `source` and reads its header.
   ///
   /// - Throws: ``ReadFailure`` when it cannot be read, has no bytes, or its header is at fault.
   public init(
@@ -30,15 +30,22 @@ public final class DelimitedReader: RecordReader {
     dialect: Dialect = .csv,
     blockBytes: Int = DelimitedReader.blockBytes,
     maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
-    limit: Int? = nil
+    limits: ReadingLimits = ReadingLimits()
   ) throws(ReadFailure) {
     blocks = try BlockReading(
       source,
       dialect: dialect,
       blockBytes: blockBytes,
       maximumRecordBytes: maximumRecordBytes,
-      limit: limit
+      limits: limits
     )
+  }
+
+  /// Passes over everything before `position`, and gives the checksum of what was passed over.
+  ///
+  /// - Throws: ``ReadFailure`` when the source cannot be read.
+  public func skip(to position: SourcePosition) throws(ReadFailure) -> UInt32 {
+    try blocks.skip(to: position)
   }
 
   /// Fills `batch` with the next records; false when there are none.
@@ -46,11 +53,7 @@ public final class DelimitedReader: RecordReader {
   /// Records at fault are among the batch's rejections, with their place.
   /// - Throws: ``ReadFailure`` when the source cannot be read on, or a record is too long.
   public func fill(_ batch: inout RecordBatch) throws(ReadFailure) -> Bool {
-    let scanner = DelimitedScanner(
-      dialect,
-      columnCount: blocks.names.names.count,
-      limit: blocks.remaining
-    )
+    let scanner = DelimitedScanner(dialect, columnCount: blocks.names.names.count)
     return try blocks.fill(&batch, with: scanner)
   }
 }

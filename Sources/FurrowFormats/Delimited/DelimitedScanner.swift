@@ -11,8 +11,7 @@ struct DelimitedScanner: RecordScanner {
   let quote: UInt8?
   let comment: UInt8?
   let columnCount: Int
-  /// How many records are wanted at most.
-  let limit: Int
+  var recordLimit = Int.max
 
   var position = 0
   var line = 0
@@ -21,8 +20,7 @@ struct DelimitedScanner: RecordScanner {
   /// Room that must be left in the table of fields for one block and one record.
   static let spareFields = 64
 
-  init(_ dialect: Dialect, columnCount: Int, limit: Int = .max) {
-    self.limit = limit
+  init(_ dialect: Dialect, columnCount: Int) {
     delimiter = dialect.delimiter
     quote = dialect.quote
     comment = dialect.comment
@@ -40,7 +38,7 @@ struct DelimitedScanner: RecordScanner {
       !isLast && available > position && bytes[available - 1] == ASCII.carriageReturn
     let limit = isHalfLineEnd ? available - 1 : available
     defer { output.forgetUnfinished() }
-    while position < limit, record < self.limit {
+    while position < limit, record < recordLimit {
       if let comment, bytes[position] == comment {
         guard skipComment(bytes, limit: limit, isLast: isLast) else { return }
         continue
@@ -194,7 +192,7 @@ struct DelimitedScanner: RecordScanner {
         line = lineNow
         position = fieldStart
         column = 0
-        if record == self.limit { return .full }
+        if record == recordLimit { return .full }
         if let comment, position < limit, unsafe start[position] == comment { return .comment }
       }
       if odd != 0 { return .odd }

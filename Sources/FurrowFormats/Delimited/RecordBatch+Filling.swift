@@ -1,10 +1,13 @@
 internal import FurrowCore
 
 extension RecordBatch {
-  /// Takes the batch's buffer out, with room for `count` bytes and nothing of the last records.
-  mutating func takeBytes(atLeast count: Int) -> [UInt8] {
+  /// Takes the batch's buffer out as `count` bytes, with nothing of the last records meant.
+  ///
+  /// One that a long record made much larger is let go.
+  mutating func takeBytes(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     swap(&bytes, &self.bytes)
+    if bytes.capacity > 8 * count { bytes = [] }
     if bytes.count > count {
       bytes.removeLast(bytes.count - count)
     } else {

@@ -9,6 +9,8 @@ protocol RecordScanner {
   var quote: UInt8? { get }
   var comment: UInt8? { get }
   var columnCount: Int { get }
+  /// How many records are wanted at most.
+  var recordLimit: Int { get set }
 
   /// The first byte of the record that is next.
   var position: Int { get set }

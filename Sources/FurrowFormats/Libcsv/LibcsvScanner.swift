@@ -12,8 +12,7 @@ struct LibcsvScanner: RecordScanner {
   let quote: UInt8?
   let comment: UInt8?
   let columnCount: Int
-  /// How many records are wanted at most.
-  let limit: Int
+  var recordLimit = Int.max
 
   var position = 0
   var line = 0
@@ -21,8 +20,7 @@ struct LibcsvScanner: RecordScanner {
 
   private let parser: LibcsvParser
 
-  init(_ dialect: Dialect, quote: UInt8, columnCount: Int, limit: Int = .max) {
-    self.limit = limit
+  init(_ dialect: Dialect, quote: UInt8, columnCount: Int) {
     delimiter = dialect.delimiter
     self.quote = quote
     comment = dialect.comment
@@ -44,7 +42,7 @@ struct LibcsvScanner: RecordScanner {
     output.sawHigh = true
     output.sawNul = true
     defer { output.forgetUnfinished() }
-    while position < limit, record < self.limit {
+    while position < limit, record < recordLimit {
       if bytes[position] == comment {
         guard skipComment(bytes, limit: limit, isLast: isLast) else { return }
         continue

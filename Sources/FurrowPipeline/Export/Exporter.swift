@@ -91,7 +91,7 @@ public struct Exporter {
 
   private func writer(of columns: [String]) throws(PipelineError) -> any RecordWriter {
     try writing { () throws(WriteFailure) in
-      let sink = try FileSink(path: plan.output)
+      let sink = try openSink(path: plan.output)
       switch plan.format {
       case .csv, .tsv:
         return try DelimitedWriter(
@@ -137,7 +137,7 @@ private struct WriterSink: RecordSink {
   func write(_ batch: inout RecordBatch) throws(PipelineError) -> SinkOutcome {
     let before = writer.counts.records
     do { try writer.write(batch) } catch { throw .writing(error) }
-    return SinkOutcome(loaded: writer.counts.records - before)
+    return SinkOutcome(inserted: writer.counts.records - before)
   }
 }
 

@@ -1,5 +1,6 @@
 public import FurrowCore
 public import FurrowFormats
+public import FurrowSQLite
 
 /// A whole import as one value: what to read, how, and what to make of it in which table.
 public struct ImportPlan: Sendable {
@@ -19,6 +20,22 @@ public struct ImportPlan: Sendable {
     case percent(Double)
   }
 
+  /// When an import that commits as it goes does so.
+  public enum CommitRule: Sendable, Equatable {
+    /// After at least so many records.
+    case records(Int)
+    /// After at least this time.
+    case interval(Duration)
+  }
+
+  /// Which of the two CSV readers does the work.
+  public enum Reader: String, Sendable, CaseIterable {
+    /// The fast one.
+    case native
+    /// The second opinion, on libcsv.
+    case libcsv
+  }
+
   /// The sources, in order; `-` is standard input.
   public var sources: [String]
   /// How they are written.
@@ -29,6 +46,8 @@ public struct ImportPlan: Sendable {
   public var encoding = TextEncoding.automatic
   /// What becomes of bytes that are not UTF-8.
   public var badBytes = BadBytes.reject
+  /// Which reader is used.
+  public var reader = Reader.native
   /// At most so many records are read of each source.
   public var limit: Int?
   /// The database file.
@@ -49,6 +68,12 @@ public struct ImportPlan: Sendable {
   public var expressions: [(column: String, sql: String)] = []
   /// An SQL expression over the source's columns; only records where it is true are loaded.
   public var filter: String?
+  /// What happens to a record whose unique key is in the table already.
+  public var conflict = InsertPlan.Conflict.abort
+  /// When what is loaded is committed before the end; `nil` for all or nothing.
+  public var commitRule: CommitRule?
+  /// Whether an earlier run of the same sources into the same table is gone on with.
+  public var resumes = false
   /// How bytes are written as text, for columns that hold blobs.
   public var blobText = BlobText.base64
   /// Whether the run goes on without the records that are at fault.
@@ -65,6 +90,16 @@ public struct ImportPlan: Sendable {
   public var busyTimeout = Duration.seconds(10)
   /// Bytes in a batch.
   public var blockBytes = DelimitedReader.blockBytes
+
+  /// Whether the run is written down in `furrow_runs`.
+  var isWrittenDown: Bool { commitRule != nil || resumes }
+
+  /// How much is read of each source, and in what portions.
+  var readingLimits: ReadingLimits {
+    var limits = ReadingLimits(records: limit, hasChecksum: isWrittenDown)
+    if case .records(let count) = commitRule { limits.recordsPerBatch = max(count, 1) }
+    return limits
+  }
 
   /// Makes a plan to import `sources` into `database`.
   public init(sources: [String], dialect: Dialect = .csv, database: String, table: String? = nil) {

@@ -47,13 +47,23 @@ struct SourceOpening {
     case .csv, .tsv:
       let text = try text(index)
       let plan = plan
-      return try reading { () throws(ReadFailure) in
-        try DelimitedReader(
-          text,
-          dialect: plan.dialect,
-          blockBytes: plan.blockBytes,
-          limit: plan.limit
-        )
+      return try reading { () throws(ReadFailure) -> sending any RecordReader in
+        switch plan.reader {
+        case .native:
+          return try DelimitedReader(
+            text,
+            dialect: plan.dialect,
+            blockBytes: plan.blockBytes,
+            limits: plan.readingLimits
+          )
+        case .libcsv:
+          return try LibcsvReader(
+            text,
+            dialect: plan.dialect,
+            blockBytes: plan.blockBytes,
+            limits: plan.readingLimits
+          )
+        }
       }
     case .json: layout = .array
     case .ndjson: layout = .lines
@@ -65,7 +75,7 @@ struct SourceOpening {
       columns: columns,
       keepsNulls: plan.dialect.keepsNulls,
       blockBytes: plan.blockBytes,
-      limit: plan.limit
+      limits: plan.readingLimits
     )
   }
 
