@@ -42,7 +42,7 @@ package struct ReadJSON: Equatable {
       columns: found,
       keepsNulls: keepsNulls,
       blockBytes: block,
-      limit: limit
+      limits: ReadingLimits(records: limit)
     )
     self.columns = reader.columns
     var batch = RecordBatch()

@@ -42,10 +42,10 @@ struct EncodingProof {
       (encoding, markBytes) = (.utf16(order), 2)
     } else if let order = Self.provedOrder(head) {
       encoding = .utf16(order)
+      let place = order == .little ? "second" : "first"
       note =
-        "read as \(encoding.name): there is no byte order mark, and every"
-        + " \(order == .little ? "second" : "first") byte of two is NUL in its first"
-        + " \(head.count) bytes; --encoding names another"
+        "read as \(encoding.name): there is no byte order mark, and most \(place) bytes of two are NUL;"
+        + " --encoding names another"
     }
   }
 
@@ -62,19 +62,21 @@ struct EncodingProof {
     return head.starts(with: [0xFE, 0xFF]) ? .big : nil
   }
 
-  /// The order that NULs prove: one byte of most pairs is NUL, and the other of none.
+  /// The order that NULs prove: one byte of most pairs is NUL, the other of few, both of none.
   ///
-  /// No text in UTF-8 has a NUL, and none in UTF-16 a pair of them.
+  /// No text in UTF-8 has a NUL, and none in UTF-16 a pair of them; U+0100 has one where others do not.
   private static func provedOrder(_ head: ArraySlice<UInt8>) -> TextEncoding.ByteOrder? {
     let pairs = head.count / 2
     guard pairs > 0 else { return nil }
     var first = 0
     var second = 0
     for index in stride(from: head.startIndex, to: head.startIndex + 2 * pairs, by: 2) {
-      if head[index] == 0 { first += 1 }
-      if head[index + 1] == 0 { second += 1 }
+      let isNul = (first: head[index] == 0, second: head[index + 1] == 0)
+      if isNul.first, isNul.second { return nil }
+      first += isNul.first ? 1 : 0
+      second += isNul.second ? 1 : 0
     }
-    if first == 0, 2 * second > pairs { return .little }
-    return second == 0 && 2 * first > pairs ? .big : nil
+    if 2 * second > pairs, 8 * first < second { return .little }
+    return 2 * first > pairs && 8 * second < first ? .big : nil
   }
 }

@@ -4,21 +4,23 @@ internal import FurrowCore
 struct JSONBlocks {
   var path: String { source.path }
   var encoding: String { source.encoding }
+  /// The size of the buffer that a scan begins with.
+  var size: Int { blockBytes + Self.padding }
   /// Where what was not scanned yet starts.
   private(set) var next = SourcePosition(record: 1)
+  /// The checksum of all bytes before `next`, if one is kept.
+  private(set) var checksum: Checksum?
   /// Whether everything was scanned.
   private(set) var isFinished = false
 
   private var source: any ByteSource
   let blockBytes: Int
   private let maximumRecordBytes: Int
-  /// Bytes that were read and not scanned yet.
+  /// Bytes that were read and not scanned yet, from `pendingStart` on.
   private var pending: [UInt8] = []
+  private var pendingStart = 0
   private var isAtEnd = false
   private var hasBegun = false
-
-  /// The size of the buffer that the next scan begins with.
-  var size: Int { max(blockBytes, pending.count) + Self.padding }
 
   /// Bytes behind the last one read that a scan may look at.
   static let padding = 64
@@ -26,12 +28,14 @@ struct JSONBlocks {
   init(
     _ source: any ByteSource,
     blockBytes: Int,
-    maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes
+    maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
+    hasChecksum: Bool = false
   ) {
     self.source = source
     // The first block has to show a byte order mark.
     self.blockBytes = min(max(blockBytes, 4), maximumRecordBytes)
     self.maximumRecordBytes = maximumRecordBytes
+    checksum = hasChecksum ? Checksum() : nil
   }
 
   /// Fills `bytes` and has it scanned, until there is a record or the end.
@@ -40,38 +44,86 @@ struct JSONBlocks {
     with scanner: inout JSONScanner,
     into output: inout JSONOutput
   ) throws(ReadFailure) {
-    let size = size
     if bytes.count > size { bytes.removeLast(bytes.count - size) }
     if bytes.count < size { bytes.append(contentsOf: repeatElement(0, count: size - bytes.count)) }
-    bytes.replaceSubrange(0..<pending.count, with: pending)
-    var filled = pending.count
-    pending.removeAll(keepingCapacity: true)
     (scanner.position, scanner.line, scanner.record) = (0, 0, 0)
     scanner.originLine = next.line
+    var filled = 0
     while true {
-      if !isAtEnd {
-        let room = filled..<(bytes.count - Self.padding)
-        let found = try source.readFully(into: &bytes, range: room)
-        isAtEnd = found < room.count
-        filled += found
-      }
+      filled = try refill(&bytes, from: filled)
       if !hasBegun { try begin(bytes, filled, &scanner) }
-      if isAtEnd { seal(&bytes, from: filled) }
+      let isLast = isAtEnd && pendingStart == pending.count
+      if isLast { seal(&bytes, from: filled) }
       do {
-        try scanner.scan(bytes.span, limit: filled, isLast: isAtEnd, into: &output)
+        try scanner.scan(bytes.span, limit: filled, isLast: isLast, into: &output)
       } catch {
         throw failure(error, bytes, scanner)
       }
-      if scanner.position > 0 || isAtEnd || scanner.isDone { break }
+      if scanner.position > 0 || isLast || scanner.isDone { break }
       guard filled < maximumRecordBytes else { throw tooLong() }
       let more = min(bytes.count, maximumRecordBytes + Self.padding - bytes.count)
       bytes.append(contentsOf: repeatElement(0, count: more))
     }
-    pending.append(contentsOf: bytes[scanner.position..<filled])
-    isFinished = isAtEnd && pending.isEmpty
+    keep(bytes[scanner.position..<filled])
     next.byte += scanner.position
     next.line += scanner.line
     next.record += scanner.record
+    checksum?.take(bytes.span.extracting(0..<scanner.position))
+  }
+
+  /// Passes over everything before `position`, where an earlier run stopped.
+  ///
+  /// Gives the checksum of what was passed over.
+  mutating func skip(to position: SourcePosition) throws(ReadFailure) -> UInt32 {
+    var checksum = checksum ?? Checksum()
+    while next.byte < position.byte {
+      if pendingStart == pending.count {
+        var block = [UInt8](repeating: 0, count: blockBytes)
+        let found = try source.readFully(into: &block, range: 0..<blockBytes)
+        isAtEnd = found < blockBytes
+        keep(block[..<found])
+        guard found > 0 else { break }
+      }
+      let count = min(position.byte - next.byte, pending.count - pendingStart)
+      checksum.take(pending.span.extracting(pendingStart..<pendingStart + count))
+      pendingStart += count
+      next.byte += count
+    }
+    hasBegun = hasBegun || next.byte > 0
+    isFinished = isAtEnd && pendingStart == pending.count
+    next = SourcePosition(record: position.record, line: position.line, byte: next.byte)
+    self.checksum = checksum
+    return checksum.value
+  }
+
+  /// Fills `bytes` from `start` on with what is pending, then from the source.
+  private mutating func refill(_ bytes: inout [UInt8], from start: Int) throws(ReadFailure) -> Int {
+    let capacity = bytes.count - Self.padding
+    let count = min(pending.count - pendingStart, capacity - start)
+    if count > 0 {
+      bytes.replaceSubrange(
+        start..<start + count,
+        with: pending[pendingStart..<pendingStart + count]
+      )
+      pendingStart += count
+    }
+    let filled = start + max(count, 0)
+    guard pendingStart == pending.count, filled < capacity, !isAtEnd else { return filled }
+    let found = try source.readFully(into: &bytes, range: filled..<capacity)
+    isAtEnd = found < capacity - filled
+    return filled + found
+  }
+
+  /// Keeps the bytes that the scan left over for the next batch.
+  private mutating func keep(_ rest: ArraySlice<UInt8>) {
+    if pendingStart < pending.count {
+      // All of the batch's bytes came from here, these last.
+      pendingStart -= rest.count
+    } else {
+      pending = Array(rest)
+      pendingStart = 0
+    }
+    isFinished = isAtEnd && pendingStart == pending.count
   }
 
   /// Passes a byte order mark, which RFC 8259 section 8.1 allows to be ignored.

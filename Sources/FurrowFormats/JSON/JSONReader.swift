@@ -20,10 +20,11 @@ public final class JSONReader: RecordReader {
   private let keepsNulls: Bool
   private var blocks: JSONBlocks
   private var scanner: JSONScanner
-  /// Records that may still be read.
+  /// Records that may still be read, and those that one batch may have.
   private var remaining: Int
+  private let recordsPerBatch: Int
 
-  /// Makes a reader of `source`, which has these columns; no more than `limit` records are read.
+  /// Makes a reader of `source`, which has these columns; no more than `limits` allow is read.
   ///
   /// `keepsNulls` lets `\u0000` into text; else its record is rejected.
   public init(
@@ -33,24 +34,34 @@ public final class JSONReader: RecordReader {
     keepsNulls: Bool = false,
     blockBytes: Int = DelimitedReader.blockBytes,
     maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
-    limit: Int? = nil
+    limits: ReadingLimits = ReadingLimits()
   ) {
     names = columns.names
     self.keepsNulls = keepsNulls
     blocks = JSONBlocks(
       source,
       blockBytes: blockBytes,
-      maximumRecordBytes: maximumRecordBytes
+      maximumRecordBytes: maximumRecordBytes,
+      hasChecksum: limits.hasChecksum
     )
-    remaining = limit ?? .max
+    remaining = limits.records
+    recordsPerBatch = limits.recordsPerBatch
     scanner = JSONScanner(layout, columns: columns)
   }
 
-  /// Never goes on where an earlier run stopped: elements of an array have no place of their own.
+  /// Passes over everything before `position`, and gives the checksum of what was passed over.
   ///
-  /// - Throws: ``ReadFailure``, always.
+  /// - Throws: ``ReadFailure`` when the source cannot be read, or is an array: what stands before one
+  ///   of its elements would have to be read to know what may stand behind.
   public func skip(to position: SourcePosition) throws(ReadFailure) -> UInt32 {
-    throw ReadFailure(path: path, message: "an import of JSON cannot be resumed")
+    guard scanner.layout == .lines else {
+      throw ReadFailure(
+        path: path,
+        message: "a JSON array cannot be resumed; start anew, or use NDJSON, an object a line"
+      )
+    }
+    remaining -= min(remaining, position.record - blocks.next.record)
+    return try blocks.skip(to: position)
   }
 
   /// Fills `batch` with the next records; false when there are none.
@@ -64,9 +75,11 @@ public final class JSONReader: RecordReader {
     var bytes = batch.takeBytes(blocks.size)
     let fields = max(blocks.blockBytes / 4, 2 * columns.count) + 256
     var output = batch.takeJSONOutput(fields: fields)
-    scanner.limit = remaining
+    scanner.limit = min(remaining, recordsPerBatch)
     try blocks.scan(&bytes, with: &scanner, into: &output)
     remaining -= scanner.record
+    batch.end = blocks.next
+    batch.checksum = blocks.checksum?.value
     swap(&batch.values, &output.values)
     let values = JSONText(&bytes, &output)
     let checks = FieldChecks(

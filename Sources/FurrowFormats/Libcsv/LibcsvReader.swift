@@ -20,7 +20,7 @@ public final class LibcsvReader: RecordReader {
   private var blocks: BlockReading
   private let quote: UInt8
 
-  /// Opens `source` and reads its header; no more than `limit` records are read.
+  /// Opens `source` and reads its header.
   ///
   /// - Throws: ``ReadFailure`` when it cannot be read, has no bytes, its header is at fault, or the
   ///   dialect has no quote.

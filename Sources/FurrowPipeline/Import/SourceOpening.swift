@@ -52,14 +52,14 @@ struct SourceOpening {
       return try reading { () throws(ReadFailure) -> sending any RecordReader in
         switch plan.reader {
         case .native:
-          try DelimitedReader(
+          return try DelimitedReader(
             text,
             dialect: plan.dialect,
             blockBytes: plan.blockBytes,
             limits: plan.readingLimits
           )
         case .libcsv:
-          try LibcsvReader(
+          return try LibcsvReader(
             text,
             dialect: plan.dialect,
             blockBytes: plan.blockBytes,
@@ -77,7 +77,7 @@ struct SourceOpening {
       columns: columns,
       keepsNulls: plan.dialect.keepsNulls,
       blockBytes: plan.blockBytes,
-      limit: plan.limit
+      limits: plan.readingLimits
     )
   }
 
