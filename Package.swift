@@ -41,16 +41,43 @@ let package = Package(
     .target(name: "FurrowCommand", dependencies: ["Furrow"]),
     .executableTarget(name: "furrow-cli", dependencies: ["FurrowCommand"]),
 
+    // Two small apps, to read and to copy from.
+    .target(name: "MovieCatalog", dependencies: ["Furrow"], path: "Sources/Examples/MovieCatalog"),
+    .target(name: "ContactBook", dependencies: ["Furrow"], path: "Sources/Examples/ContactBook"),
+    .executableTarget(
+      name: "movies",
+      dependencies: ["MovieCatalog"],
+      path: "Sources/Examples/movies"
+    ),
+    .executableTarget(
+      name: "contacts",
+      dependencies: ["ContactBook"],
+      path: "Sources/Examples/contacts"
+    ),
+
     .target(name: "TestSupport", dependencies: ["Furrow"], path: "Tests/TestSupport"),
+    .target(name: "CLoops", dependencies: ["CSQLite"], path: "Tests/Benchmarks/CLoops"),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["FurrowCore", "FurrowFormats"],
-      path: "Tests/Benchmarks"
+      dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite", "CLoops"],
+      path: "Tests/Benchmarks",
+      exclude: ["CLoops"]
     ),
+    .testTarget(name: "FurrowCoreTests", dependencies: ["FurrowCore", "TestSupport"]),
     .testTarget(name: "FurrowSQLiteTests", dependencies: ["FurrowSQLite", "TestSupport"]),
+    .testTarget(
+      name: "FurrowPipelineTests",
+      dependencies: [
+        "FurrowPipeline", "FurrowSQLite", "FurrowFormats", "FurrowCore", "TestSupport",
+      ]
+    ),
     .testTarget(
       name: "FurrowCommandTests",
       dependencies: ["FurrowCommand", "Furrow", "TestSupport"]
+    ),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: ["MovieCatalog", "ContactBook", "Furrow", "TestSupport"]
     ),
     .testTarget(
       name: "FurrowFormatsTests",
@@ -60,6 +87,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system && target.name != "CScan" {
+for target in package.targets
+where target.type != .system && !["CScan", "CLoops"].contains(target.name) {
   target.swiftSettings = strict
 }

@@ -18,19 +18,34 @@ public final class RejectLog: RejectKeeper {
   public private(set) var files: [String] = []
 
   let source: RejectSource
+  /// What the names of the files start with.
+  let stem: String
   private let directory: String?
   private let maximum: Int
+  /// Whether the files grow in place, so that a later run can go on with them.
+  private let isResumable: Bool
   private var records = 0
-  private var raw: FileSink?
-  private var faults: FileSink?
+  private var raw: (any ByteSink)?
+  private var faults: (any ByteSink)?
+  /// The files' lengths that an earlier run left, in bytes.
+  private var kept = (raw: 0, faults: 0)
 
   /// Makes a log for `source`; without a `directory` only counts and the first faults are kept.
   ///
-  /// More than `maximum` rejected records are a failure.
-  init(_ source: RejectSource, directory: String?, maximum: Int = .max) {
+  /// More than `maximum` rejected records are a failure. Its files have other names than those of
+  /// the `others`, which are of the same run.
+  init(
+    _ source: RejectSource,
+    directory: String?,
+    maximum: Int = .max,
+    isResumable: Bool = false,
+    besides others: [RejectLog] = []
+  ) {
     self.source = source
+    stem = source.stem(besides: others.map(\.stem))
     self.directory = directory
     self.maximum = maximum
+    self.isResumable = isResumable
   }
 
   /// Takes the rejections of `batch`, which are in the order of the source.
@@ -67,24 +82,42 @@ public final class RejectLog: RejectKeeper {
 
   /// Gives the files their names, if there are any.
   func finish() throws(PipelineError) {
-    try writing { () throws(WriteFailure) in
-      try raw?.finish()
-      try faults?.finish()
-    }
-    files = [raw?.path, faults?.path].compactMap { $0 }
+    let sinks = [raw, faults].compactMap { $0 }
     (raw, faults) = (nil, nil)
+    for var sink in sinks { try writing { () throws(WriteFailure) in try sink.finish() } }
+    files += sinks.map(\.path)
+  }
+
+  private func sink(_ path: String, keeping count: Int) throws(WriteFailure) -> any ByteSink {
+    isResumable ? try AppendSink(path: path, keeping: count) : try FileSink(path: path)
+  }
+
+  /// Goes on where the earlier `run` was, with this source.
+  func restore(_ run: RunRecord) {
+    counts = run.faults
+    records = run.ledger.rejected
+    kept = (run.rawBytes, run.faultBytes)
+  }
+
+  /// Gives the system what waits, and gives the lengths of the two files in bytes.
+  func flush() throws(PipelineError) -> (raw: Int, faults: Int) {
+    guard let raw = raw as? AppendSink, let faults = faults as? AppendSink else { return kept }
+    try writing { () throws(WriteFailure) in
+      try raw.flush()
+      try faults.flush()
+    }
+    return (raw.count, faults.count)
   }
 
   private func open() throws(PipelineError) {
     guard let directory else { return }
-    let name = source.name
     let header = source.header
     try writing { () throws(WriteFailure) in
       try Folder.make(directory)
-      let prefix = "\(directory)/\(name.stem).rejected"
-      raw = try FileSink(path: "\(prefix).\(name.fileExtension)")
-      faults = try FileSink(path: "\(prefix).jsonl")
-      if !header.isEmpty { try raw?.write(header.span) }
+      let prefix = "\(directory)/\(stem).rejected"
+      raw = try sink("\(prefix).\(source.name.fileExtension)", keeping: kept.raw)
+      faults = try sink("\(prefix).jsonl", keeping: kept.faults)
+      if !header.isEmpty, kept.raw == 0 { try raw?.write(header.span) }
     }
   }
 }

@@ -50,6 +50,22 @@ extension Database {
     return hasIndex ? nil : key[0].name
   }
 
+  /// Whether foreign keys of `table` are `INITIALLY DEFERRED`: a broken one then fails the COMMIT.
+  ///
+  /// No pragma tells it, so the word in the table's SQL decides; in vain it does no harm.
+  package func hasDeferredKeys(
+    _ table: String,
+    schema: String = "main"
+  ) throws(SQLiteError) -> Bool {
+    try firstValue(
+      """
+      SELECT 1 FROM \(quoted(schema)).sqlite_schema
+      WHERE type = 'table' AND name = ? COLLATE NOCASE AND sql LIKE '%DEFERRED%'
+      """,
+      [.text(table)]
+    ) != nil
+  }
+
   /// Whether `table` has an `AUTOINCREMENT` primary key.
   ///
   /// <https://www.sqlite.org/c3ref/table_column_metadata.html>
@@ -84,10 +100,51 @@ extension Database {
   package func raiseSequence(of table: String) throws(SQLiteError) {
     try execute(
       """
+      INSERT INTO sqlite_sequence(name, seq) SELECT ?1, 0
+      WHERE ?1 NOT IN (SELECT name FROM sqlite_sequence) AND EXISTS (SELECT 1 FROM \(quoted(table)))
+      """,
+      [.text(table)]
+    )
+    try execute(
+      """
       UPDATE sqlite_sequence SET seq = max(seq, (SELECT coalesce(max(rowid), 0) FROM \(quoted(table))))
       WHERE name = ?
       """,
       [.text(table)]
+    )
+  }
+}
+
+extension Database {
+  /// Proves that COMMIT will find no deferred foreign key of `table` broken, or says which rows do it.
+  ///
+  /// <https://www.sqlite.org/c3ref/c_dbstatus_options.html>
+  package func checkDeferredKeys(of table: String) throws(SQLiteError) {
+    var current: Int32 = 0
+    var highest: Int32 = 0
+    // Sound: the handle is open as long as `self`; both pointers live for the call.
+    let code = unsafe sqlite3_db_status(
+      handle,
+      SQLITE_DBSTATUS_DEFERRED_FKS,
+      &current,
+      &highest,
+      0
+    )
+    guard code == SQLITE_OK, current != 0 else { return }
+    let keys = try foreignKeys(of: table)
+    let rows = try rows(
+      "SELECT fkid, parent, count(*) FROM pragma_foreign_key_check(?) GROUP BY fkid",
+      [.text(table)]
+    )
+    let list = rows.map { row in
+      let columns = keys.first { Int64($0.id) == row[0].integer }?.columns ?? []
+      return "\(row[2].integer ?? 0) by (\(columns.joined(separator: ", ")))"
+        + " -> \(row[1].text ?? "?")"
+    }
+    throw SQLiteError(
+      code: .constraintForeignKey,
+      message: "rows of \(table) refer to rows that are not there: "
+        + (list.isEmpty ? "in another table" : list.joined(separator: "; "))
     )
   }
 }

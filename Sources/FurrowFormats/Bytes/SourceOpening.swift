@@ -1,10 +1,10 @@
 /// Opens the file at `path`, `-` is standard input, and looks through gzip.
 ///
-/// Gzip is known by its first two bytes, whatever the file's name; a file called `.gz` has to be gzip.
+/// An `alarm` ends a read that waits. Gzip is known by its first two bytes, whatever the file's name; a file called `.gz` has to be gzip.
 /// <https://www.rfc-editor.org/rfc/rfc1952#page-6>
 /// - Throws: ``ReadFailure`` when the file cannot be opened, or is `.gz` and no gzip.
-public func openSource(path: String) throws(ReadFailure) -> any ByteSource {
-  var file = try FileSource(path: path)
+public func openSource(path: String, alarm: Alarm? = nil) throws(ReadFailure) -> any ByteSource {
+  var file = try FileSource(path: path, alarm: alarm)
   var first = [UInt8](repeating: 0, count: 2)
   let count = try file.readFully(into: &first, range: 0..<2)
   let source = PeekedSource(peeked: first[..<count], rest: file)

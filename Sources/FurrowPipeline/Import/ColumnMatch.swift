@@ -24,7 +24,7 @@ struct ColumnMatch {
     let source = reader.path
     var names = reader.columns
     for (old, new) in wishes.renamings {
-      guard let index = reader.columns.firstIndex(of: old) else {
+      guard let index = reader.index(ofColumn: old) else {
         throw Self.unknown(
           old,
           asked: "--rename",
@@ -79,6 +79,8 @@ struct ColumnMatch {
     try add(wishes.expressions, to: target)
     try add(wishes.defaults, to: target)
     plan.filter = wishes.filter
+    plan.conflict = wishes.conflict
+    try checkKey(of: target, source: source)
     try checkNeeds(of: target, source: source)
   }
 
@@ -108,8 +110,18 @@ struct ColumnMatch {
         )
       }
       plan.assignments.append(
-        InsertPlan.Assignment(column: column.name, source: .constant(value))
+        InsertPlan.Assignment(column: column.name, source: .constant(plan.nextParameter, value))
       )
+    }
+  }
+
+  /// Every column of the key has to be a column of the target that gets a value.
+  private func checkKey(of target: Target, source: String) throws(PipelineError) {
+    for name in plan.conflict.key {
+      let column = try Self.settable(name, of: target, asked: "--key")
+      guard plan.assignments.contains(where: { $0.column == column.name }) else {
+        throw .plan("--key: \(source) gives no value for \"\(column.name)\"")
+      }
     }
   }
 
@@ -136,7 +148,7 @@ struct ColumnMatch {
   {
     var result: Set<Int> = []
     for name in names {
-      guard let index = reader.columns.firstIndex(of: name) else {
+      guard let index = reader.index(ofColumn: name) else {
         throw unknown(
           name,
           asked: "--select",
@@ -194,11 +206,26 @@ struct ColumnMatch {
   }
 }
 
+extension RecordReader {
+  /// Finds a column by name, without regard to the case of letters where none is just so.
+  func index(ofColumn name: String) -> Int? {
+    columns.firstIndex(of: name) ?? columns.firstIndex { $0.lowercased() == name.lowercased() }
+  }
+}
+
 extension ImportPlan {
-  /// Whether an expression may speak of the column called `name`.
+  /// Whether an expression may speak of the column called `name`: it stands there as a whole word.
   fileprivate func mentions(_ name: String) -> Bool {
-    (expressions.map(\.sql) + [filter ?? ""]).contains { sql in
-      sql.lowercased().contains(name.lowercased())
+    let name = name.lowercased()
+    return (expressions.map(\.sql) + [filter ?? ""]).contains { sql in
+      let sql = sql.lowercased()
+      return sql.ranges(of: name).contains { range in
+        let before = sql[..<range.lowerBound].last
+        let after = sql[range.upperBound...].first
+        return ![before, after].contains {
+          $0.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+        }
+      }
     }
   }
 }

@@ -1,7 +1,8 @@
 internal import FurrowCore
 internal import FurrowSQLite
 
-/// Foreign keys that can be judged only when everything is loaded: a table that refers to itself.
+/// Foreign keys that can be judged only when everything is loaded: those of a table that refers to
+/// itself, and those that are declared to wait.
 ///
 /// A child may stand before its parent, so the keys wait until COMMIT
 /// (<https://www.sqlite.org/foreignkeys.html> section 4.2). Where each row came from is kept in a
@@ -12,15 +13,34 @@ final class DeferredKeys: InsertObserver {
   private var logs: [RejectLog] = []
   private var origin: Statement
 
-  /// Makes the keys of `target` wait; `nil` when none has to.
-  init?(_ target: Target, in database: Database) throws(PipelineError) {
-    guard target.refersToItself, !target.table.isWithoutRowID else { return nil }
+  /// Makes the keys of `target` wait.
+  ///
+  /// `nil` when none has to, or when rows cannot be told by their record. Those without a rowid are
+  /// judged one by one, parents first; those that were there before and are only changed are judged
+  /// at the end, and a broken key is then the run's fault.
+  init?(
+    _ target: Target,
+    in database: Database,
+    conflict: InsertPlan.Conflict
+  )
+    throws(PipelineError)
+  {
+    guard target.hasLateKeys else { return nil }
+    let changesRows: Bool
+    switch conflict {
+    case .abort, .ignore: changesRows = false
+    case .replace, .update: changesRows = true
+    }
+    if target.table.isWithoutRowID, !changesRows { return nil }
+    try FurrowPipeline.database { () throws(SQLiteError) in
+      try database.execute("PRAGMA defer_foreign_keys = ON")
+    }
+    if changesRows { return nil }
     self.database = database
     table = target.table
     origin = try FurrowPipeline.database { () throws(SQLiteError) in
       try database.execute(
         """
-        PRAGMA defer_foreign_keys = ON;
         CREATE TEMP TABLE furrow_origins(
           id INTEGER PRIMARY KEY, source INTEGER, record INTEGER, line INTEGER, byte INTEGER,
           raw BLOB)
@@ -54,8 +74,8 @@ final class DeferredKeys: InsertObserver {
     try origin.run()
   }
 
-  /// Finds the rows that refer to none, and takes them out again where the run goes on without them.
-  func settle(_ report: inout ImportReport, goesOn: Bool) throws(PipelineError) {
+  /// Finds the rows that refer to none, and takes them out again with those that refer to them.
+  func settle(_ report: inout ImportReport) throws(PipelineError) {
     var isFirst = true
     while true {
       let orphans = try orphans(ofRejected: !isFirst)
@@ -63,21 +83,18 @@ final class DeferredKeys: InsertObserver {
       guard !orphans.isEmpty else { return }
       for orphan in orphans {
         try orphan.log.keep(orphan.fault, raw: orphan.raw)
-        if goesOn {
-          try FurrowPipeline.database { () throws(SQLiteError) in
-            try database.execute(
-              "DELETE FROM \(quoted(table.name)) WHERE rowid = ?",
-              [.integer(orphan.rowID)]
-            )
-            try database.execute(
-              "DELETE FROM temp.furrow_origins WHERE id = ?",
-              [.integer(orphan.rowID)]
-            )
-          }
+        try FurrowPipeline.database { () throws(SQLiteError) in
+          try database.execute(
+            "DELETE FROM \(quoted(table.name)) WHERE rowid = ?",
+            [.integer(orphan.rowID)]
+          )
+          try database.execute(
+            "DELETE FROM temp.furrow_origins WHERE id = ?",
+            [.integer(orphan.rowID)]
+          )
         }
       }
       report.ledger.reject(loaded: orphans.count)
-      guard goesOn else { return }
     }
   }
 

@@ -7,6 +7,7 @@ public struct Importer {
   private let plan: ImportPlan
   private var report = ImportReport()
   private var logs: [RejectLog] = []
+  private var checkpoints: Checkpoints?
 
   /// Makes an importer for `plan`.
   public init(_ plan: ImportPlan) {
@@ -21,9 +22,16 @@ public struct Importer {
       report.status = report.ledger.rejected == 0 ? .complete : .rejects
       if plan.isDryRun { report.ledger.undo() }
     } catch {
-      report.status = .failed
-      report.failure = error
-      report.ledger.undo()
+      // Whatever ended first, it did so because of the wish: a read, a statement, the loop itself.
+      let isCancelled = plan.cancellation?.isCancelled ?? false
+      report.status = isCancelled ? .interrupted : .failed
+      report.failure = isCancelled ? .interrupted : error
+      if let checkpoints {
+        report.ledger = checkpoints.committed
+        report.isPartlyLoaded = checkpoints.hasCommitted || checkpoints.isResumed
+      } else {
+        report.ledger.undo()
+      }
     }
     report.duration = start.duration(to: .now)
     return report
@@ -35,9 +43,11 @@ public struct Importer {
     let file = DatabaseFile(plan.database)
     do throws(PipelineError) {
       let database = try file.open(plan)
+      let endWatch = plan.cancellation?.watch(database)
+      defer { endWatch?() }
       try load(sources, into: database)
     } catch {
-      file.removeIfNew()
+      if !(checkpoints?.hasCommitted ?? false) { file.removeIfNew() }
       throw error
     }
     if plan.isDryRun { file.removeIfNew() }
@@ -61,12 +71,31 @@ public struct Importer {
         throw try .plan(missing(name, in: database))
       }
       report.table = target.table.name
-      let deferred = try DeferredKeys(target, in: database)
-      for index in plan.sources.indices {
+      let deferred = try DeferredKeys(target, in: database, conflict: plan.conflict)
+      if plan.isWrittenDown {
+        if deferred != nil, plan.commitRule != nil {
+          throw .plan(
+            "\(name) refers to itself, and its foreign keys can be judged only at the end:"
+              + " --commit-every is not possible"
+          )
+        }
+        let checkpoints = try Checkpoints(plan, target, in: database)
+        self.checkpoints = checkpoints
+        report.ledger = checkpoints.run.ledger
+        report.resumedRun = checkpoints.isResumed ? checkpoints.run.id : nil
+      }
+      let isLoaded = checkpoints?.isComplete ?? false
+      for index in plan.sources.indices where !isLoaded && index >= checkpoints?.run.source ?? 0 {
         try load(sources, at: index, into: target, of: database, deferred)
       }
       try finish(target, of: database, deferred)
+      logs.forEach { report.add($0) }
     } catch {
+      // What was found so far is worth more than the trouble of writing it down.
+      for log in logs {
+        try? log.finish()
+        report.add(log)
+      }
       database.rollBack()
       throw error
     }
@@ -80,6 +109,13 @@ public struct Importer {
     _ deferred: DeferredKeys?
   ) throws(PipelineError) {
     let reader = try sources.open(index)
+    let limit = database.value(of: .columns)
+    if reader.columns.count > limit {
+      throw .plan(
+        "\(reader.path):\(reader.headerLine): \(reader.columns.count) columns, and \(limit) is the most"
+          + " that can be loaded"
+      )
+    }
     let match = try ColumnMatch(reader, with: target, by: plan)
     report.warnings += reader.warnings + match.warnings
     let inserter = try FurrowPipeline.database { () throws(SQLiteError) in
@@ -88,8 +124,14 @@ public struct Importer {
     let log = RejectLog(
       RejectSource(path: reader.path, columns: reader.columns, header: reader.header),
       directory: plan.rejectsFolder,
-      maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max
+      maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max,
+      isResumable: plan.isWrittenDown,
+      besides: logs
     )
+    if let place = checkpoints?.begin(index, log) {
+      let checksum = try reading { () throws(ReadFailure) in try reader.skip(to: place) }
+      try checkpoints?.check(checksum, of: reader.path)
+    }
     logs.append(log)
     deferred?.begin(log)
     var pipeline = pipeline(
@@ -98,16 +140,9 @@ public struct Importer {
       to: Loader(inserter),
       rejects: log
     )
-    do throws(PipelineError) {
-      try pipeline.run(&report.ledger)
-    } catch {
-      // What was found so far is worth more than the trouble of writing it down.
-      for log in logs {
-        try? log.finish()
-        report.add(log)
-      }
-      throw error
-    }
+    pipeline.listener = checkpoints
+    pipeline.cancellation = plan.cancellation
+    try pipeline.run(&report.ledger)
   }
 
   /// Puts the reader and the checks on a lane of their own, if there are two.
@@ -130,8 +165,7 @@ public struct Importer {
     _ deferred: DeferredKeys?
   ) throws(PipelineError) {
     // The logs stay open until the last fault that can be found is in them.
-    defer { logs.forEach { report.add($0) } }
-    try deferred?.settle(&report, goesOn: plan.goesOnWithoutRejects)
+    try deferred?.settle(&report)
     for log in logs { try log.finish() }
     let ledger = report.ledger
     guard ledger.isBalanced else {
@@ -153,10 +187,15 @@ public struct Importer {
           + " mend them, or load the others with --on-error reject --rejects DIR"
       )
     }
+    try FurrowPipeline.database { () throws(SQLiteError) in
+      try database.checkDeferredKeys(of: target.table.name)
+    }
     if plan.isDryRun {
       database.rollBack()
       return
     }
+    try plan.cancellation?.check()
+    try checkpoints?.finish(ledger)
     try FurrowPipeline.database { () throws(SQLiteError) in
       if target.isAutoincrement, ledger.rejected > 0 {
         try database.raiseSequence(of: target.table.name)

@@ -18,11 +18,13 @@ struct SourceOpening {
   }
 
   /// Proves that every source is there, before anything is done with one of them.
+  ///
+  /// A pipe is left alone: who opens it to look takes the bytes, or ends the program that writes.
   func check() throws(PipelineError) {
     if plan.sources.filter({ $0 == "-" }).count > 1 {
       throw .plan("standard input can be read only once")
     }
-    for path in plan.sources where path != "-" {
+    for path in plan.sources where !FileSource.isReadOnce(path) {
       try reading { () throws(ReadFailure) in _ = try FileSource(path: path) }
     }
   }
@@ -30,21 +32,21 @@ struct SourceOpening {
   /// Opens the source at `index` and reads its header.
   func open(_ index: Int) throws(PipelineError) -> sending any RecordReader {
     try reading { () throws(ReadFailure) -> sending any RecordReader in
-      let source = try openSource(path: plan.sources[index])
+      let source = try openSource(path: plan.sources[index], alarm: plan.cancellation?.alarm)
       switch plan.reader {
       case .native:
         return try DelimitedReader(
           source,
           dialect: plan.dialect,
           blockBytes: plan.blockBytes,
-          limit: plan.limit
+          limits: plan.readingLimits
         )
       case .libcsv:
         return try LibcsvReader(
           source,
           dialect: plan.dialect,
           blockBytes: plan.blockBytes,
-          limit: plan.limit
+          limits: plan.readingLimits
         )
       }
     }
@@ -52,14 +54,15 @@ struct SourceOpening {
 
   /// Looks through all sources for the table that holds them.
   func creation(of name: String, in database: Database) throws(PipelineError) -> TableCreation {
-    guard plan.isAllText || !plan.sources.contains("-") else {
-      throw .plan(
-        "the table \(name) is not there, and its types cannot be found from standard input, which is"
-          + " read only once; make the table first, or give --text"
-      )
+    let once = plan.sources.enumerated().first { index, path in
+      FileSource.isReadOnce(path) && (index == 0 || !plan.isAllText)
     }
-    if plan.sources.first == "-" {
-      throw .plan("make the table \(name) first to load standard input")
+    if let (index, path) = once.map({ ($0.offset, $0.element) }) {
+      let place = path == "-" ? "standard input" : path
+      throw .plan(
+        "the table \(name) is not there, and cannot be made from \(place), which can be read only"
+          + " once; make the table first\(index > 0 ? ", or give --text" : "")"
+      )
     }
     let first = try open(0)
     try described(first, as: name) { _ in "TEXT" }
@@ -68,7 +71,7 @@ struct SourceOpening {
     if !plan.isAllText {
       for index in plan.sources.indices {
         let reader = try open(index)
-        try reading { () throws(ReadFailure) in try inference.look(at: reader) }
+        try inference.look(at: reader, until: plan.cancellation)
       }
     }
     return described(first, as: name) { column in
@@ -82,9 +85,11 @@ struct SourceOpening {
     type: (String) -> String
   ) -> TableCreation {
     var columns: [(name: String, declaredType: String)] = []
-    for column in reader.columns {
-      let renamed = plan.renamings.last { $0.old == column }?.new ?? column
-      guard plan.selection?.contains(column) ?? true else { continue }
+    let selection = plan.selection.map { Set($0.map { reader.index(ofColumn: $0) }) }
+    for (index, column) in reader.columns.enumerated() {
+      let renamed =
+        plan.renamings.last { reader.index(ofColumn: $0.old) == index }?.new ?? column
+      guard selection?.contains(index) ?? true else { continue }
       columns.append((renamed, type(column)))
     }
     for (column, _) in plan.defaults + plan.expressions

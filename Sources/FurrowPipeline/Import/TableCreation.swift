@@ -22,8 +22,7 @@ struct TableCreation {
     let limit = database.value(of: .columns)
     if columns.count > limit {
       throw .plan(
-        "\(source):\(line): \(columns.count) columns, and SQLite's tables have \(limit) at most;"
-          + " choose some with --select"
+        "\(source):\(line): \(columns.count) columns, and SQLite's tables have \(limit) at most"
       )
     }
     if let nul = columns.first(where: { $0.name.contains("\0") }) {

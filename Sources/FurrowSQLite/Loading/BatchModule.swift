@@ -55,7 +55,14 @@ enum BatchModule {
     }
     unsafe methods.xColumn = column
     unsafe methods.xRowid = { cursor, result in
-      unsafe result?.pointee = Int64(BatchModule.cursor(cursor).pointee.position)
+      let cursor = unsafe BatchModule.cursor(cursor)
+      let window = unsafe cursor.pointee.window
+      guard let live = unsafe window.pointee.live, let extents = unsafe window.pointee.extents
+      else { return SQLITE_INTERNAL }
+      let record = unsafe Int(live[cursor.pointee.position])
+      unsafe result?.pointee = Int64(
+        window.pointee.firstRecord + Int(extents[record].recordDelta)
+      )
       return SQLITE_OK
     }
     unsafe module.initialize(to: methods)
@@ -70,6 +77,19 @@ enum BatchModule {
     // SQLite hands over only what `open` made, never NULL.
     unsafe UnsafeMutableRawPointer(pointer.unsafelyUnwrapped).assumingMemoryBound(to: Cursor.self)
   }
+
+  /// Counts a record whose key is in the target already, and gives 1.
+  static let countConflict:
+    @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void = {
+      context,
+      _,
+      _ in
+      // What the function was made with: the window.
+      if let data = unsafe sqlite3_user_data(context) {
+        unsafe data.assumingMemoryBound(to: BatchWindow.self).pointee.conflicts += 1
+      }
+      unsafe sqlite3_result_int(context, 1)
+    }
 
   private static let connect:
     @convention(c) (

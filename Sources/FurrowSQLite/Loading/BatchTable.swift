@@ -3,6 +3,7 @@ internal import FurrowCore
 
 /// The batch being loaded, as a virtual table: `temp.furrow_batch`, a column for each of the file's.
 ///
+/// The rowid is the record's number in its source, so that it does not depend on the batch.
 /// One `INSERT ... SELECT` runs for a whole batch, and SQLite asks for each field in turn. The
 /// fields stay where the reader put them; nothing is bound and nothing is copied on the way.
 /// <https://www.sqlite.org/vtab.html>
@@ -37,6 +38,19 @@ final class BatchTable {
       nil
     )
     guard code == SQLITE_OK else { throw database.lastError() }
+    // The window outlives the function as it outlives the table.
+    let counter = unsafe sqlite3_create_function_v2(
+      database.handle,
+      InsertSQL.conflictCounter,
+      0,
+      SQLITE_UTF8 | SQLITE_DIRECTONLY,
+      window,
+      BatchModule.countConflict,
+      nil,
+      nil,
+      nil
+    )
+    guard counter == SQLITE_OK else { throw database.lastError() }
     try database.execute("CREATE VIRTUAL TABLE \(Self.name) USING furrow_batch")
   }
 
@@ -45,6 +59,17 @@ final class BatchTable {
     try? database.execute("DROP TABLE IF EXISTS \(Self.name)")
     // A rollback may bring the table back; without its module it cannot reach the window.
     _ = unsafe sqlite3_create_module_v2(database.handle, "furrow_batch", nil, nil, nil)
+    _ = unsafe sqlite3_create_function_v2(
+      database.handle,
+      InsertSQL.conflictCounter,
+      0,
+      SQLITE_UTF8,
+      nil,
+      nil,
+      nil,
+      nil,
+      nil
+    )
     // No statement on the table is left: its inserter owns this object and finalises them first.
     unsafe window.pointee.declaration.deallocate()
     unsafe window.deallocate()
@@ -55,17 +80,21 @@ final class BatchTable {
     _ batch: borrowing RecordBatch,
     while body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The four pointers are good until `body` returns, and are taken back then.
+    // The five pointers are good until `body` returns, and are taken back then.
     defer { unsafe window.pointee.hide() }
     return unsafe try batch.bytes.withUnsafeBufferPointer { bytes throws(Failure) in
       unsafe try batch.fields.withUnsafeBufferPointer { fields throws(Failure) in
         unsafe try batch.values.withUnsafeBufferPointer { values throws(Failure) in
           unsafe try batch.live.withUnsafeBufferPointer { live throws(Failure) in
-            unsafe window.pointee.bytes = bytes.baseAddress
-            unsafe window.pointee.fields = fields.baseAddress
-            unsafe window.pointee.values = values.baseAddress
-            unsafe window.pointee.live = live.baseAddress
-            return try body()
+            unsafe try batch.extents.withUnsafeBufferPointer { extents throws(Failure) in
+              unsafe window.pointee.bytes = bytes.baseAddress
+              unsafe window.pointee.fields = fields.baseAddress
+              unsafe window.pointee.values = values.baseAddress
+              unsafe window.pointee.live = live.baseAddress
+              unsafe window.pointee.extents = extents.baseAddress
+              unsafe window.pointee.firstRecord = batch.origin.record
+              return try body()
+            }
           }
         }
       }
@@ -79,6 +108,12 @@ final class BatchTable {
       unsafe window.pointee.start = newValue.lowerBound
       unsafe window.pointee.end = newValue.upperBound
     }
+  }
+
+  /// How often a record's key was there already, since it was last set.
+  var conflicts: Int {
+    get { unsafe window.pointee.conflicts }
+    set { unsafe window.pointee.conflicts = newValue }
   }
 
   /// Where in the live records the last cursor stands: the row that SQLite works on.
@@ -95,15 +130,20 @@ struct BatchWindow {
   var fields: UnsafePointer<Field>?
   var values: UnsafePointer<UInt64>?
   var live: UnsafePointer<UInt32>?
+  var extents: UnsafePointer<RecordExtent>?
+  /// The number, in its source, of the batch's first record.
+  var firstRecord = 0
   var start = 0
   var end = 0
   var current = 0
+  var conflicts = 0
 
   mutating func hide() {
     unsafe bytes = nil
     unsafe fields = nil
     unsafe values = nil
     unsafe live = nil
+    unsafe extents = nil
     unsafe end = start
   }
 }
