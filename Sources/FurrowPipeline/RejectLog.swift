@@ -22,6 +22,7 @@ public final class RejectLog: RejectKeeper {
   let stem: String
   private let directory: String?
   private let maximum: Int
+  private let protected: ProtectedFiles
   /// Whether the files grow in place, so that a later run can go on with them.
   private let isResumable: Bool
   private var records = 0
@@ -37,6 +38,7 @@ public final class RejectLog: RejectKeeper {
   init(
     _ source: RejectSource,
     directory: String?,
+    protecting protected: ProtectedFiles,
     maximum: Int = .max,
     isResumable: Bool = false,
     besides others: [RejectLog] = []
@@ -45,6 +47,7 @@ public final class RejectLog: RejectKeeper {
     stem = source.stem(besides: others.map(\.stem))
     self.directory = directory
     self.maximum = maximum
+    self.protected = protected
     self.isResumable = isResumable
   }
 
@@ -96,7 +99,8 @@ public final class RejectLog: RejectKeeper {
   }
 
   private func sink(_ path: String, keeping count: Int) throws(WriteFailure) -> any ByteSink {
-    isResumable ? try AppendSink(path: path, keeping: count) : try FileSink(path: path)
+    try protected.check(path)
+    return isResumable ? try AppendSink(path: path, keeping: count) : try FileSink(path: path)
   }
 
   /// Goes on where the earlier `run` was, with this source.
@@ -134,10 +138,10 @@ extension RecordBatch {
   func rawBytes(of extent: RecordExtent) -> [UInt8] {
     let end = Int(extent.end)
     var raw = Array(bytes[Int(extent.start)..<end])
-    let next = end < bytes.count ? bytes[end] : ASCII.lineFeed
+    let next = end < bytesRead ? bytes[end] : ASCII.lineFeed
     guard next == ASCII.carriageReturn else { return raw + [ASCII.lineFeed] }
     raw.append(ASCII.carriageReturn)
-    if end + 1 < bytes.count, bytes[end + 1] == ASCII.lineFeed { raw.append(ASCII.lineFeed) }
+    if end + 1 < bytesRead, bytes[end + 1] == ASCII.lineFeed { raw.append(ASCII.lineFeed) }
     return raw
   }
 }

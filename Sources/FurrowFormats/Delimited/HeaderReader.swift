@@ -43,6 +43,9 @@ struct HeaderReader {
     }
   }
 
+  /// No database that is written to has tables as wide. <https://www.sqlite.org/limits.html>
+  private static let maximumColumns = 100_000
+
   /// Reads the header, or looks at the first record when there is none.
   mutating func readNames() throws(ReadFailure) -> HeaderNames {
     if !dialect.hasHeader, !dialect.columns.isEmpty { return HeaderNames(dialect.columns) }
@@ -52,6 +55,11 @@ struct HeaderReader {
       throw failure("expected a header or records, found none")
     }
     let (outcome, fields) = try firstRecord()
+    guard outcome.fieldsFound <= Self.maximumColumns else {
+      throw failure(
+        "\(outcome.fieldsFound) columns, and \(Self.maximumColumns) is the most that is read"
+      )
+    }
     guard dialect.hasHeader else {
       // What was passed is data of a file with one column, and passed again in any other.
       (position, line) = start

@@ -20,7 +20,7 @@ public struct Importer {
     do throws(PipelineError) {
       try load()
       report.status = report.ledger.rejected == 0 ? .complete : .rejects
-      if plan.isDryRun { report.ledger.undo() }
+      report.isDryRun = plan.isDryRun
     } catch {
       // Whatever ended first, it did so because of the wish: a read, a statement, the loop itself.
       let isCancelled = plan.cancellation?.isCancelled ?? false
@@ -132,6 +132,7 @@ public struct Importer {
         format: sources.format(of: index)
       ),
       directory: plan.rejectsFolder,
+      protecting: ProtectedFiles(database: plan.database, sources: plan.sources),
       maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max,
       isResumable: plan.isWrittenDown,
       besides: logs
