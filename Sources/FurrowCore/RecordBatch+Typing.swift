@@ -5,9 +5,9 @@ extension RecordBatch {
   public mutating func type(_ record: Int, _ column: Int, as type: ValueType) -> Bool {
     let index = record * columnCount + column
     let field = fields[index]
-    guard field.kind == .text else { return true }
+    guard field.kind == .text else { return retype(record, column, as: type) }
     switch type {
-    case .text:
+    case .text, .any:
       return true
     case .integer:
       guard let value = NumberText.wholeNumber(span(of: field)) else { return false }
@@ -38,6 +38,35 @@ extension RecordBatch {
       bytes.append(contentsOf: decoded)
     }
     return true
+  }
+
+  /// Makes a number that the reader decided, or a stage before, a value of `type`.
+  private mutating func retype(_ record: Int, _ column: Int, as type: ValueType) -> Bool {
+    let index = record * columnCount + column
+    let field = fields[index]
+    switch (type, field.kind) {
+    case (_, .null), (.any, _), (_, .text): return true
+    case (.integer, .integer), (.numeric, .integer), (.numeric, .real), (.real, .real): return true
+    case (.blob, let kind): return kind == .blob
+    case (_, .blob): return false
+    case (.real, .integer):
+      set(.real, Double(Int64(bitPattern: values[index])).bitPattern, at: index)
+      return true
+    case (.text, _):
+      fields[index] = written(field, value: values[index])
+      return true
+    case (.integer, .real), (.boolean, _):
+      fields[index].kind = .text
+      return self.type(record, column, as: type)
+    }
+  }
+
+  /// The text of a number as it is written; `true` and `false` are 1 and 0.
+  private mutating func written(_ field: Field, value: UInt64) -> Field {
+    let isWord = field.length > 0 && bytes[Int(field.start)] | 0x20 > UInt8(ascii: "a")
+    guard isWord else { return Field(start: Int(field.start), length: field.length) }
+    bytes.append(ASCII.zero + UInt8(truncatingIfNeeded: value & 1))
+    return Field(start: bytes.count - 1, length: 1)
   }
 
   /// Makes room for typed values beside the fields; once for each batch, before the first.

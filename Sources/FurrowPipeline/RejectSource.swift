@@ -8,10 +8,12 @@ struct RejectSource {
   var columns: [String]
   /// The header record with its line end; empty when there is none.
   var header: [UInt8]
+  /// Its format.
+  var format = FileFormat.csv
 
   /// The file's name without folder and without `.gz`, cut in two at its last dot.
   var name: (stem: String, fileExtension: String) {
-    Self.name(of: path)
+    Self.name(of: path, format)
   }
 
   /// What the names of the reject files of each of `paths` start with: a number is added where two
@@ -19,7 +21,7 @@ struct RejectSource {
   static func stems(of paths: [String]) -> [String] {
     var stems: [String] = []
     for path in paths {
-      let name = name(of: path).stem
+      let name = name(of: path, .csv).stem
       var stem = name
       var number = 1
       while stems.contains(stem) {
@@ -31,10 +33,18 @@ struct RejectSource {
     return stems
   }
 
-  private static func name(of path: String) -> (stem: String, fileExtension: String) {
-    var base = path == "-" ? "stdin.csv" : String(path.split(separator: "/").last ?? "source")
+  private static func name(
+    of path: String,
+    _ format: FileFormat
+  ) -> (stem: String, fileExtension: String) {
+    var base =
+      path == "-" ? "stdin.\(format.rawValue)" : String(path.split(separator: "/").last ?? "source")
     if base.lowercased().hasSuffix(".gz") { base.removeLast(3) }
-    guard let dot = base.lastIndex(of: "."), dot != base.startIndex else { return (base, "csv") }
-    return (String(base[..<dot]), String(base[base.index(after: dot)...]))
+    guard let dot = base.lastIndex(of: "."), dot != base.startIndex else {
+      return (base, format == .json ? "ndjson" : format.rawValue)
+    }
+    // Elements of an array are kept one a line.
+    let ending = format == .json ? "ndjson" : String(base[base.index(after: dot)...])
+    return (String(base[..<dot]), ending)
   }
 }

@@ -82,6 +82,9 @@ extension ImportArguments {
       table: table
     )
     plan.reader = reader
+    plan.format = reading.dialect.format
+    plan.encoding = reading.encoding
+    plan.badBytes = reading.badBytes
     plan.limit = reading.limit
     plan.creation = create
     plan.isAllText = makesTextOnly
@@ -158,9 +161,6 @@ package struct ImportArguments: Sendable, Equatable {
     busyTimeout = try arguments[Options.busyTimeout]
     try check(arguments)
     let format = reading.dialect.format ?? sources.lazy.compactMap(FileFormat.init(path:)).first
-    if format == .json || format == .ndjson {
-      throw arguments.usageError("\(format?.rawValue ?? "") cannot be imported; csv and tsv can")
-    }
     try reading.dialect.checkEscape(arguments, format ?? .csv)
   }
 

@@ -5,6 +5,9 @@ internal import FurrowSQLite
 /// Opens the sources of an import, and knows what a table made from them looks like.
 struct SourceOpening {
   private let plan: ImportPlan
+  /// What was found out about sources, which are opened more than once.
+  private var columns: [Int: JSONColumns] = [:]
+  private var notes: [Int: String] = [:]
 
   init(_ plan: ImportPlan) {
     self.plan = plan
@@ -15,6 +18,16 @@ struct SourceOpening {
     let base = plan.sources.first?.split(separator: "/").last ?? ""
     let stem = base.prefix { $0 != "." }
     return stem.isEmpty || stem == "-" ? "records" : String(stem)
+  }
+
+  /// The format of the source at `index`.
+  func format(of index: Int) -> FileFormat {
+    plan.format ?? FileFormat(path: plan.sources[index]) ?? .csv
+  }
+
+  /// What the user should know of the source at `index`, once it was opened.
+  func notes(of index: Int) -> [String] {
+    notes[index].map { ["\(plan.sources[index]): \($0)"] } ?? []
   }
 
   /// Proves that every source is there, before anything is done with one of them.
@@ -29,31 +42,92 @@ struct SourceOpening {
     }
   }
 
-  /// Opens the source at `index` and reads its header.
-  func open(_ index: Int) throws(PipelineError) -> sending any RecordReader {
-    try reading { () throws(ReadFailure) -> sending any RecordReader in
-      let source = try openSource(path: plan.sources[index], alarm: plan.cancellation?.alarm)
-      switch plan.reader {
-      case .native:
-        return try DelimitedReader(
-          source,
-          dialect: plan.dialect,
-          blockBytes: plan.blockBytes,
-          limits: plan.readingLimits
-        )
-      case .libcsv:
-        return try LibcsvReader(
-          source,
-          dialect: plan.dialect,
-          blockBytes: plan.blockBytes,
-          limits: plan.readingLimits
-        )
+  /// Opens the source at `index` and finds its columns.
+  mutating func open(_ index: Int) throws(PipelineError) -> sending any RecordReader {
+    let layout: JSONEncoding.Layout
+    switch format(of: index) {
+    case .csv, .tsv:
+      let text = try text(index)
+      let plan = plan
+      return try reading { () throws(ReadFailure) -> sending any RecordReader in
+        switch plan.reader {
+        case .native:
+          return try DelimitedReader(
+            text,
+            dialect: plan.dialect,
+            blockBytes: plan.blockBytes,
+            limits: plan.readingLimits
+          )
+        case .libcsv:
+          return try LibcsvReader(
+            text,
+            dialect: plan.dialect,
+            blockBytes: plan.blockBytes,
+            limits: plan.readingLimits
+          )
+        }
       }
+    case .json: layout = .array
+    case .ndjson: layout = .lines
     }
+    let columns = try columns(of: index, layout)
+    return JSONReader(
+      try text(index),
+      layout: layout,
+      columns: columns,
+      keepsNulls: plan.dialect.keepsNulls,
+      blockBytes: plan.blockBytes,
+      limits: plan.readingLimits
+    )
+  }
+
+  private mutating func text(_ index: Int) throws(PipelineError) -> sending any ByteSource {
+    let plan = plan
+    let input = try reading { () throws(ReadFailure) in
+      try openText(
+        path: plan.sources[index],
+        encoding: plan.encoding,
+        badBytes: plan.badBytes,
+        alarm: plan.cancellation?.alarm
+      )
+    }
+    notes[index] = input.note
+    return input.source
+  }
+
+  /// The keys of all records, for which a source is read once before it is loaded.
+  private mutating func columns(
+    of index: Int,
+    _ layout: JSONEncoding.Layout
+  ) throws(PipelineError) -> JSONColumns {
+    if !plan.dialect.columns.isEmpty { return JSONColumns(plan.dialect.columns) }
+    if let found = columns[index] { return found }
+    if FileSource.isReadOnce(plan.sources[index]) {
+      throw .plan(
+        "the columns of JSON are the keys of all its records, so it is read twice, and standard input"
+          + " can be read only once; name the keys with --columns, or save it to a file first"
+      )
+    }
+    let text = try text(index)
+    let plan = plan
+    let found = try reading { () throws(ReadFailure) in
+      try JSONColumns.find(
+        in: text,
+        layout: layout,
+        hasHeader: plan.dialect.hasHeader,
+        blockBytes: plan.blockBytes,
+        limit: plan.limit
+      )
+    }
+    columns[index] = found
+    return found
   }
 
   /// Looks through all sources for the table that holds them.
-  func creation(of name: String, in database: Database) throws(PipelineError) -> TableCreation {
+  mutating func creation(
+    of name: String,
+    in database: Database
+  ) throws(PipelineError) -> TableCreation {
     let once = plan.sources.enumerated().first { index, path in
       FileSource.isReadOnce(path) && (index == 0 || !plan.isAllText)
     }
@@ -65,7 +139,12 @@ struct SourceOpening {
       )
     }
     let first = try open(0)
-    try described(first, as: name) { _ in "TEXT" }
+    var names = first.columns
+    // Records of JSON need not have the same keys, and those of two files as little.
+    for index in plan.sources.indices.dropFirst() where isJSON(index) {
+      names += try open(index).columns.filter { !names.contains($0) }
+    }
+    try described(names, as: name) { _ in "TEXT" }
       .check(in: database, source: first.path, line: first.headerLine)
     var inference = TypeInference()
     if !plan.isAllText {
@@ -74,21 +153,24 @@ struct SourceOpening {
         try inference.look(at: reader, until: plan.cancellation)
       }
     }
-    return described(first, as: name) { column in
+    return described(names, as: name) { column in
       plan.isAllText ? "TEXT" : inference.declaredType(of: column)
     }
   }
 
+  private func isJSON(_ index: Int) -> Bool {
+    [.json, .ndjson].contains(format(of: index))
+  }
+
   private func described(
-    _ reader: any RecordReader,
+    _ names: [String],
     as name: String,
     type: (String) -> String
   ) -> TableCreation {
     var columns: [(name: String, declaredType: String)] = []
-    let selection = plan.selection.map { Set($0.map { reader.index(ofColumn: $0) }) }
-    for (index, column) in reader.columns.enumerated() {
-      let renamed =
-        plan.renamings.last { reader.index(ofColumn: $0.old) == index }?.new ?? column
+    let selection = plan.selection.map { Set($0.map { names.index(ofColumn: $0) }) }
+    for (index, column) in names.enumerated() {
+      let renamed = plan.renamings.last { names.index(ofColumn: $0.old) == index }?.new ?? column
       guard selection?.contains(index) ?? true else { continue }
       columns.append((renamed, type(column)))
     }
