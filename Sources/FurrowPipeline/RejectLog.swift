@@ -33,18 +33,18 @@ public final class RejectLog: RejectKeeper {
 
   /// Makes a log for `source`; without a `directory` only counts and the first faults are kept.
   ///
-  /// More than `maximum` rejected records are a failure. Its files have other names than those of
-  /// the `others`, which are of the same run.
+  /// More than `maximum` rejected records are a failure. The files' names start with `stem`, which no
+  /// other source of the run has.
   init(
     _ source: RejectSource,
     directory: String?,
     protecting protected: ProtectedFiles,
     maximum: Int = .max,
-    isResumable: Bool = false,
-    besides others: [RejectLog] = []
+    stem: String,
+    isResumable: Bool = false
   ) {
     self.source = source
-    stem = source.stem(besides: others.map(\.stem))
+    self.stem = stem
     self.directory = directory
     self.maximum = maximum
     self.protected = protected
