@@ -54,6 +54,23 @@ extension Fault {
     code = rejection.code
     rule = rejection.rule
     value = rejection.value
-    message = rejection.message
+    let lines = offset.map { batch.lineEnds(from: Int(rejection.extent.start), to: $0) } ?? 0
+    message = rejection.message + (lines > 0 ? ", on line \(position.line + lines)" : "")
+  }
+}
+
+extension RecordBatch {
+  /// Physical lines that end between two bytes of the batch.
+  fileprivate func lineEnds(from start: Int, to end: Int) -> Int {
+    var count = 0
+    for index in start..<max(start, end) {
+      let isPair = index + 1 < bytes.count && bytes[index + 1] == ASCII.lineFeed
+      switch bytes[index] {
+      case ASCII.lineFeed: count += 1
+      case ASCII.carriageReturn where !isPair: count += 1
+      default: break
+      }
+    }
+    return count
   }
 }

@@ -5,7 +5,10 @@ struct HelpPage {
 
   /// The page of the program itself.
   func overview(of table: CommandTable) -> String {
-    let examples = table.workers.compactMap(\.examples.first)
+    // One for each command; of a group, one of the commands below.
+    let examples = table.commands.compactMap {
+      $0.examples.first ?? $0.workers.first?.examples.first
+    }
     return
       "furrow \(Version.number): moves tables between text files and SQLite, and loses nothing\n"
       + section("Examples", examples.map(text).joined())
