@@ -20,7 +20,13 @@ struct ImportOutcome {
 
   /// Prints the faults, the warnings and the sum.
   func tell(_ console: Console, isDryRun: Bool) {
-    if let run = report.resumedRun { console.note("gone on with run \(run)") }
+    if let run = report.resumedRun {
+      console.note(
+        report.wasLoadedBefore
+          ? "run \(run) has loaded these sources; they are not loaded again"
+          : "gone on with run \(run)"
+      )
+    }
     for warning in report.warnings { console.note("warning: \(warning)") }
     if let sql = report.createdTable, report.failure == nil { console.note(sql) }
     for fault in report.faults { console.report(DisplayText.escaped(fault.description)) }

@@ -30,6 +30,8 @@ public struct ImportReport: Sendable {
   public internal(set) var createdTable: String?
   /// The table that was filled.
   public internal(set) var table: String?
+  /// Whether that run had loaded everything before.
+  public internal(set) var wasLoadedBefore = false
   /// Whether a run that failed leaves what it committed before; the books speak of that.
   public internal(set) var isPartlyLoaded = false
   /// The run of `furrow_runs` that was gone on with.

@@ -85,6 +85,7 @@ public struct Importer {
         report.resumedRun = checkpoints.isResumed ? checkpoints.run.id : nil
       }
       let isLoaded = checkpoints?.isComplete ?? false
+      report.wasLoadedBefore = isLoaded
       for index in plan.sources.indices where !isLoaded && index >= checkpoints?.run.source ?? 0 {
         try load(&sources, at: index, into: target, of: database, deferred)
       }

@@ -1,0 +1,100 @@
+import TestSupport
+import Testing
+
+@Suite("An import that commits as it goes") struct ResumeTests {
+  private static let table = "CREATE TABLE t(id INTEGER UNIQUE, v TEXT NOT NULL)"
+  private static let command = "furrow import t.csv --into data.db --table t --create never"
+
+  /// 20 records, of which the twelfth is wrong.
+  private static let source =
+    "id,v\n" + (1...20).map { "\($0 == 12 ? "x" : "\($0)"),v\($0)\n" }.joined()
+
+  @Test func `keeps what was committed before the fault, and says so`() throws {
+    let place = try Workplace(["t.csv": Self.source], sql: Self.table)
+    let run = try place.run("\(Self.command) --commit-every 4 --report r.json")
+    #expect(run.status == 1)
+    #expect(run.errorText.contains("t.csv:13: field \"id\": expected an integer, found \"x\""))
+    #expect(run.errorText.contains("8 read, 8 loaded, committed before the failure"))
+    #expect(try place.ask("SELECT count(*), max(id) FROM t") == "8|8")
+    #expect(
+      try place.ask("SELECT status, record, line, read FROM furrow_runs") == "'running'|9|10|8"
+    )
+  }
+
+  @Test func `is gone on with as if nothing had happened`() throws {
+    let whole = try Workplace(["t.csv": Self.source], sql: Self.table)
+    let rest = "--commit-every 4 --on-error reject --rejects r --report r.json"
+    #expect(try whole.run("\(Self.command) \(rest)").status == 2)
+    let cut = try Workplace(["t.csv": Self.source], sql: Self.table)
+    // Every write of a rejected record fails, so the run ends behind the second commit.
+    #expect(try cut.run("touch r; \(Self.command) \(rest)").status == 1)
+    #expect(try cut.ask("SELECT count(*) FROM t") == "8")
+    #expect(try cut.run("rm r; \(Self.command) \(rest) --resume").status == 2)
+    #expect(try cut.ask("SELECT rowid, * FROM t") == whole.ask("SELECT rowid, * FROM t"))
+    for name in ["r/t.rejected.csv", "r/t.rejected.jsonl"] {
+      #expect(cut.text(name) == whole.text(name))
+      #expect(!cut.text(name).isEmpty)
+    }
+    #expect(cut.text("r.json").contains("\"read\": 20"))
+    #expect(cut.text("r.json").contains("\"loaded\": 19"))
+  }
+
+  @Test func `is not loaded again when it is done`() throws {
+    let place = try Workplace(["t.csv": "id,v\n1,a\n2,b\n"], sql: "CREATE TABLE t(id, v)")
+    #expect(try place.run("\(Self.command) --resume").status == 0)
+    let again = try place.run("\(Self.command) --resume")
+    #expect(again.status == 0)
+    #expect(again.errorText.contains("run 1 has loaded these sources"))
+    #expect(try place.ask("SELECT count(*) FROM t") == "2")
+    // Another file of the same name is another load.
+    let other = try place.run("echo 3,c >>t.csv; \(Self.command) --resume")
+    #expect(other.status == 0)
+    #expect(try place.ask("SELECT count(*) FROM t") == "5")
+  }
+
+  @Test(arguments: [
+    ("echo 21,v >>t.csv", "", "t.csv was"),
+    ("sed -i s/v3/w3/ t.csv; touch -d @1 t.csv", "", "t.csv was"),
+    ("true", "--where 'id > 0'", "the option where=id > 0 was not given"),
+    ("true", "--null v7", "the option dialect="),
+    ("sqlite3 data.db 'ALTER TABLE t ADD COLUMN w'", "", "the definition of t was changed"),
+  ])
+  func `is not gone on with when something is not as it was`(
+    change: String,
+    options: String,
+    message: String
+  ) throws {
+    let place = try Workplace(["t.csv": Self.source], sql: Self.table)
+    #expect(try place.run("\(Self.command) --commit-every 4").status == 1)
+    let run = try place.run("\(change); \(Self.command) --commit-every 4 --resume \(options)")
+    #expect(run.status == 1)
+    #expect(run.errorText.contains("run 1 cannot be resumed: \(message)"), "\(run.errorText)")
+    #expect(try place.ask("SELECT count(*) FROM t") == "8")
+  }
+
+  @Test func `equals an unbroken one, whenever it is killed`() throws {
+    let rows = "seq 1 60000 | sed 's/.*/&,name &/; 1i id,v' >t.csv"
+    let command = "\(Self.command) --commit-every 500 --resume -q"
+    let place = try Workplace([:], sql: Self.table)
+    let run = try place.run(
+      """
+      \(rows)
+      for pause in 0.02 0.05 0.03 0.08 0.04 0.06 0.1; do
+        "$0" ${COMMAND:=\(command.dropFirst(7))} & pid=$!
+        sleep $pause; kill -9 $pid; wait $pid
+      done
+      \(command)
+      """
+    )
+    #expect(run.status == 0, "\(run.errorText)")
+    #expect(
+      try place.ask(
+        "SELECT count(*), min(id), max(id), sum(id = rowid), sum(v = 'name ' || id) FROM t"
+      ) == "60000|1|60000|60000|60000"
+    )
+    #expect(try place.ask("PRAGMA integrity_check") == "'ok'")
+    #expect(
+      try place.ask("SELECT status, read, inserted FROM furrow_runs") == "'complete'|60000|60000"
+    )
+  }
+}
