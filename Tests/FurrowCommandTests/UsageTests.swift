@@ -12,7 +12,9 @@ import Testing
       (["imprt"], "", "unknown command 'imprt': did you mean 'import'?"),
       (["bogus"], "", "unknown command 'bogus': expected import, export, query, runs or migrate"),
       (["--table", "t"], "", "expected import, export, query, runs or migrate before '--table'"),
-      (["--version", "x"], "", "expected import, export, query, runs or migrate before '--version'"),
+      (
+        ["--version", "x"], "", "expected import, export, query, runs or migrate before '--version'"
+      ),
       (["help", "quary"], "", "unknown command 'quary': did you mean 'query'?"),
       (["help", "query", "x"], "", "'query' has no commands below it, as 'x' asks"),
       (["migrate"], "migrate", "expected \(migrateCommands)"),
