@@ -52,9 +52,16 @@ let package = Package(
       name: "FurrowCommandTests",
       dependencies: ["FurrowCommand", "Furrow", "TestSupport"]
     ),
+    .testTarget(name: "FurrowCoreTests", dependencies: ["FurrowCore", "TestSupport"]),
     .testTarget(
       name: "FurrowFormatsTests",
       dependencies: ["FurrowFormats", "CScan", "TestSupport"]
+    ),
+    .testTarget(
+      name: "FurrowPipelineTests",
+      dependencies: [
+        "FurrowCore", "FurrowFormats", "FurrowSQLite", "FurrowPipeline", "TestSupport",
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,5 @@
+public import FurrowCore
+
 /// What an import did: the ledger, what was refused, and how it ended.
 public struct ImportReport: Sendable {
   /// How the run ended.
