@@ -24,6 +24,8 @@ public enum ASCII {
   public static let zero: UInt8 = 0x30
   /// Digit nine, 0x39.
   public static let nine: UInt8 = 0x39
+  /// Colon, 0x3A.
+  public static let colon: UInt8 = 0x3A
   /// Backslash, 0x5C.
   public static let backslash: UInt8 = 0x5C
 }

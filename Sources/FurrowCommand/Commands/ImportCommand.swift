@@ -48,7 +48,9 @@ package enum ImportCommand {
     let reportFile = try arguments.report.map { path throws(WriteFailure) in
       try FileSink(path: path)
     }
-    let report = Importer(arguments.plan).run()
+    var plan = arguments.plan
+    plan.dialect = try arguments.reading.fullDialect(of: arguments.sources[0])
+    let report = Importer(plan).run()
     let exitCode = ImportOutcome(report).exitCode
     if let reportFile {
       let json = report.json(
