@@ -47,7 +47,14 @@ let package = Package(
       dependencies: ["FurrowCore", "FurrowFormats"],
       path: "Tests/Benchmarks"
     ),
+    .testTarget(name: "FurrowCoreTests", dependencies: ["FurrowCore", "TestSupport"]),
     .testTarget(name: "FurrowSQLiteTests", dependencies: ["FurrowSQLite", "TestSupport"]),
+    .testTarget(
+      name: "FurrowPipelineTests",
+      dependencies: [
+        "FurrowPipeline", "FurrowSQLite", "FurrowFormats", "FurrowCore", "TestSupport",
+      ]
+    ),
     .testTarget(
       name: "FurrowCommandTests",
       dependencies: ["FurrowCommand", "Furrow", "TestSupport"]

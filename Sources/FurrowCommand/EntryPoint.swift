@@ -9,6 +9,7 @@ public enum EntryPoint {
   /// Runs the process to its end; no error escapes.
   public static func run() -> Never {
     BrokenPipe.restoreSignal()
+    BrokenPipe.ignoreSizeSignal()
     StandardStreams.occupy()
     let console = Console(environment: .process)
     guard let arguments = processArguments() else {

@@ -17,6 +17,10 @@ public struct RecordBatch: ~Copyable, Sendable {
   public package(set) var columnCount = 0
   /// Where the batch starts: its first byte, the line there, and the record that comes first.
   public package(set) var origin = SourcePosition()
+  /// Where the source goes on behind the batch.
+  public package(set) var end = SourcePosition()
+  /// The checksum of the source up to ``end``, if the reader keeps one.
+  public package(set) var checksum: UInt32?
   /// How many bytes of the source the batch stands for.
   public package(set) var bytesRead = 0
   /// All records that were read for this batch, those without fields included.

@@ -13,6 +13,12 @@ public protocol RecordReader: AnyObject {
   /// The line that the header stands on, counted from 1.
   var headerLine: Int { get }
 
+  /// Passes over everything before `position`, and gives the checksum of what was passed over.
+  ///
+  /// Called before the first record is read, with a position that an earlier run came to.
+  /// - Throws: ``ReadFailure`` when the source cannot be read, or this format cannot be resumed.
+  func skip(to position: SourcePosition) throws(ReadFailure) -> UInt32
+
   /// Fills `batch` with the next records; false when there are none.
   ///
   /// Records at fault are among the batch's rejections, with their place.

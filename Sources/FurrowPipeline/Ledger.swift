@@ -16,8 +16,14 @@ public struct Ledger: Sendable, Equatable {
 
   /// Records read, as the reader counts them; the header is none.
   public private(set) var read = 0
-  /// Records in the target, as the target counts them.
-  public private(set) var loaded = 0
+  /// Records that made something new in the target, as the target counts them.
+  public private(set) var inserted = 0
+  /// Records that changed something that was there.
+  public private(set) var updated = 0
+  /// Records that say what the target says already.
+  public private(set) var unchanged = 0
+  /// Records left out because the target has their key already; they are among the duplicates.
+  public private(set) var ignored = 0
   /// Records refused, as the batches count them.
   public private(set) var rejected = 0
   /// Records that repeat an earlier one.
@@ -32,12 +38,23 @@ public struct Ledger: Sendable, Equatable {
   /// Makes empty books.
   public init() {}
 
+  /// Makes the books of an earlier run, to go on with them; the counts are in the order of
+  /// `furrow_runs`.
+  init(counts: [Int]) {
+    (read, inserted, updated) = (counts[0], counts[1], counts[2])
+    (unchanged, ignored, rejected) = (counts[3], counts[4], counts[5])
+    (duplicates, filtered, bytes) = (counts[6], counts[7], counts[8])
+  }
+
   /// Counts a batch that has gone all the way.
   public mutating func count(_ batch: borrowing RecordBatch, _ outcome: SinkOutcome) {
     read += batch.recordsRead
-    loaded += outcome.loaded
+    inserted += outcome.inserted
+    updated += outcome.updated
+    unchanged += outcome.unchanged
+    ignored += outcome.ignored
     rejected += batch.rejectedCount
-    duplicates += batch.duplicateCount
+    duplicates += batch.duplicateCount + outcome.ignored
     filtered += batch.filteredCount + outcome.filtered
     bytes += batch.bytesRead
     for passage in batch.passages { count(passage) }
@@ -45,14 +62,17 @@ public struct Ledger: Sendable, Equatable {
 
   /// Moves records from the loaded to the rejected: they were taken out again.
   public mutating func reject(loaded count: Int) {
-    loaded -= count
+    inserted -= count
     rejected += count
   }
 
   /// Takes back what was loaded: the transaction was undone.
   public mutating func undo() {
-    loaded = 0
+    (inserted, updated, unchanged) = (0, 0, 0)
   }
+
+  /// Records that are in the target now.
+  public var loaded: Int { inserted + updated + unchanged }
 
   /// Whether every record that was read has exactly one fate.
   public var isBalanced: Bool { read == loaded + rejected + duplicates + filtered }

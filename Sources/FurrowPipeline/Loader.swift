@@ -12,6 +12,11 @@ struct Loader: RecordSink {
 
   func write(_ batch: inout RecordBatch) throws(PipelineError) -> SinkOutcome {
     let outcome = try database { () throws(SQLiteError) in try inserter.insert(&batch) }
-    return SinkOutcome(loaded: outcome.inserted, filtered: outcome.filtered)
+    var result = SinkOutcome(inserted: outcome.inserted)
+    result.updated = outcome.updated
+    result.unchanged = outcome.unchanged
+    result.ignored = outcome.ignored
+    result.filtered = outcome.filtered
+    return result
   }
 }

@@ -14,6 +14,8 @@ public struct Pipeline {
   public var sink: any RecordSink
   /// Who keeps those that were refused.
   public var rejects: any RejectKeeper
+  /// Who hears of each batch behind them.
+  public var listener: (any BatchListener)?
 
   /// Puts a pipeline together.
   public init(
@@ -39,6 +41,7 @@ public struct Pipeline {
       batch.sortRejections()
       ledger.count(batch, outcome)
       try rejects.keep(batch)
+      try listener?.passed(batch, ledger)
     }
   }
 }

@@ -32,16 +32,24 @@ public protocol RecordSink {
 
 /// What became of the live records of one batch.
 public struct SinkOutcome: Sendable, Equatable {
-  /// Records that are in the target now, as the target itself counts them.
-  public var loaded: Int
+  /// Records that made something new in the target, as the target itself counts them.
+  public var inserted: Int
+  /// Records that changed something that was there.
+  public var updated = 0
+  /// Records that say what the target says already.
+  public var unchanged = 0
+  /// Records left out because the target has their key already.
+  public var ignored = 0
   /// Records that the target left out by request.
-  public var filtered: Int
+  public var filtered = 0
 
-  /// Makes an outcome.
-  public init(loaded: Int, filtered: Int = 0) {
-    self.loaded = loaded
-    self.filtered = filtered
+  /// Makes the outcome of records that are all new.
+  public init(inserted: Int) {
+    self.inserted = inserted
   }
+
+  /// Records that are in the target now.
+  public var loaded: Int { inserted + updated + unchanged }
 }
 
 /// Who keeps the records that were refused.
@@ -50,6 +58,14 @@ public protocol RejectKeeper {
   ///
   /// - Throws: ``PipelineError`` when they cannot be written down.
   mutating func keep(_ batch: borrowing RecordBatch) throws(PipelineError)
+}
+
+/// Who hears of each batch that has gone all the way.
+public protocol BatchListener: AnyObject {
+  /// Tells that `batch` is written and counted in `ledger`.
+  ///
+  /// - Throws: ``PipelineError``, which ends the run.
+  func passed(_ batch: borrowing RecordBatch, _ ledger: Ledger) throws(PipelineError)
 }
 
 extension Stage {

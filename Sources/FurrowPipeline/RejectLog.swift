@@ -20,17 +20,27 @@ public final class RejectLog: RejectKeeper {
   let source: RejectSource
   private let directory: String?
   private let maximum: Int
+  /// Whether the files grow in place, so that a later run can go on with them.
+  private let isResumable: Bool
   private var records = 0
-  private var raw: FileSink?
-  private var faults: FileSink?
+  private var raw: (any ByteSink)?
+  private var faults: (any ByteSink)?
+  /// The files' lengths that an earlier run left, in bytes.
+  private var kept = (raw: 0, faults: 0)
 
   /// Makes a log for `source`; without a `directory` only counts and the first faults are kept.
   ///
   /// More than `maximum` rejected records are a failure.
-  init(_ source: RejectSource, directory: String?, maximum: Int = .max) {
+  init(
+    _ source: RejectSource,
+    directory: String?,
+    maximum: Int = .max,
+    isResumable: Bool = false
+  ) {
     self.source = source
     self.directory = directory
     self.maximum = maximum
+    self.isResumable = isResumable
   }
 
   /// Takes the rejections of `batch`, which are in the order of the source.
@@ -75,6 +85,27 @@ public final class RejectLog: RejectKeeper {
     (raw, faults) = (nil, nil)
   }
 
+  private func sink(_ path: String, keeping count: Int) throws(WriteFailure) -> any ByteSink {
+    isResumable ? try AppendSink(path: path, keeping: count) : try FileSink(path: path)
+  }
+
+  /// Goes on where the earlier `run` was, with this source.
+  func restore(_ run: RunRecord) {
+    counts = run.faults
+    records = run.ledger.rejected
+    kept = (run.rawBytes, run.faultBytes)
+  }
+
+  /// Gives the system what waits, and gives the lengths of the two files in bytes.
+  func flush() throws(PipelineError) -> (raw: Int, faults: Int) {
+    guard let raw = raw as? AppendSink, let faults = faults as? AppendSink else { return kept }
+    try writing { () throws(WriteFailure) in
+      try raw.flush()
+      try faults.flush()
+    }
+    return (raw.count, faults.count)
+  }
+
   private func open() throws(PipelineError) {
     guard let directory else { return }
     let name = source.name
@@ -82,9 +113,9 @@ public final class RejectLog: RejectKeeper {
     try writing { () throws(WriteFailure) in
       try Folder.make(directory)
       let prefix = "\(directory)/\(name.stem).rejected"
-      raw = try FileSink(path: "\(prefix).\(name.fileExtension)")
-      faults = try FileSink(path: "\(prefix).jsonl")
-      if !header.isEmpty { try raw?.write(header.span) }
+      raw = try sink("\(prefix).\(name.fileExtension)", keeping: kept.raw)
+      faults = try sink("\(prefix).jsonl", keeping: kept.faults)
+      if !header.isEmpty, kept.raw == 0 { try raw?.write(header.span) }
     }
   }
 }

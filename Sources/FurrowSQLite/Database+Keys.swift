@@ -91,3 +91,37 @@ extension Database {
     )
   }
 }
+
+extension Database {
+  /// Proves that COMMIT will find no deferred foreign key of `table` broken, or says which rows do it.
+  ///
+  /// <https://www.sqlite.org/c3ref/c_dbstatus_options.html>
+  package func checkDeferredKeys(of table: String) throws(SQLiteError) {
+    var current: Int32 = 0
+    var highest: Int32 = 0
+    // Sound: the handle is open as long as `self`; both pointers live for the call.
+    let code = unsafe sqlite3_db_status(
+      handle,
+      SQLITE_DBSTATUS_DEFERRED_FKS,
+      &current,
+      &highest,
+      0
+    )
+    guard code == SQLITE_OK, current != 0 else { return }
+    let keys = try foreignKeys(of: table)
+    let rows = try rows(
+      "SELECT fkid, parent, count(*) FROM pragma_foreign_key_check(?) GROUP BY fkid",
+      [.text(table)]
+    )
+    let list = rows.map { row in
+      let columns = keys.first { Int64($0.id) == row[0].integer }?.columns ?? []
+      return "\(row[2].integer ?? 0) by (\(columns.joined(separator: ", ")))"
+        + " -> \(row[1].text ?? "?")"
+    }
+    throw SQLiteError(
+      code: .constraintForeignKey,
+      message: "rows of \(table) refer to rows that are not there: "
+        + (list.isEmpty ? "in another table" : list.joined(separator: "; "))
+    )
+  }
+}

@@ -91,14 +91,14 @@ struct ParseCase: Sendable, CustomTestStringConvertible {
     #expect(try read(input, parseCase, chunk: chunk, block: 4096) == expected)
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<24)
   func `agrees with the reference on random input`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let alphabets: [[UInt8]] = [
       Array("ab,\n\"".utf8), Array("a,\"\r\n".utf8), Array("abcdefgh,\n".utf8),
       Array("\",\n".utf8), Array("a,\"\"\"\"\n\r\u{0}".utf8),
     ]
-    for round in 0..<250 {
+    for round in 0..<150 {
       let alphabet = alphabets[round % alphabets.count]
       let length = Int.random(in: 1...300, using: &random)
       let input = (0..<length).map { _ in alphabet.randomElement(using: &random) ?? 0x61 }

@@ -12,10 +12,11 @@ package enum ImportCommand {
     options: [
       Options.into.option, Options.table.option, Options.create.option, Options.text.option,
       Options.select.option, Options.rename.option, Options.defaultValue.option,
-      Options.set.option, Options.where.option,
+      Options.set.option, Options.where.option, Options.onConflict.option, Options.key.option,
     ] + ReadingArguments.options + [Options.reader.option, Options.blob.option]
       + FaultArguments.options + [
-        Options.dryRun.option, Options.report.option, Options.jobs.option,
+        Options.dryRun.option, Options.commitEvery.option, Options.resume.option,
+        Options.report.option, Options.jobs.option,
         Options.busyTimeout.option,
       ],
     examples: [
@@ -85,11 +86,14 @@ extension ImportArguments {
     plan.defaults = defaults.map { ($0.name, $0.value) }
     plan.expressions = assignments.map { ($0.name, $0.value) }
     plan.filter = condition
+    plan.conflict = conflict
     plan.blobText = blob
     plan.goesOnWithoutRejects = faults.rule == .reject
     plan.rejectsFolder = faults.rejects
     plan.rejectLimit = faults.maximum
     plan.isDryRun = isDryRun
+    plan.commitRule = commitRule
+    plan.resumes = resumes
     plan.lanes = jobs
     plan.busyTimeout = busyTimeout
     return plan
@@ -113,11 +117,15 @@ package struct ImportArguments: Sendable, Equatable {
   package let assignments: [NamedValue]
   /// The SQL expression that a record must meet.
   package let condition: String?
+  package let conflict: InsertPlan.Conflict
   package let reading: ReadingArguments
   package let reader: ImportPlan.Reader
   package let blob: BlobText
   package let faults: FaultArguments
   package let isDryRun: Bool
+  /// When to commit before the end; `nil` for all or nothing.
+  package let commitRule: ImportPlan.CommitRule?
+  package let resumes: Bool
   package let report: String?
   package let jobs: Int
   package let busyTimeout: Duration
@@ -133,11 +141,14 @@ package struct ImportArguments: Sendable, Equatable {
     defaults = try arguments[Options.defaultValue]
     assignments = try arguments[Options.set]
     condition = try arguments[Options.where]
+    conflict = try Self.conflict(arguments)
     reading = try ReadingArguments(arguments)
     reader = try arguments[Options.reader]
     blob = try arguments[Options.blob]
     faults = try FaultArguments(arguments)
     isDryRun = try arguments[Options.dryRun]
+    commitRule = try arguments[Options.commitEvery]
+    resumes = try arguments[Options.resume]
     report = try arguments[Options.report]
     jobs = try arguments[Options.jobs]
     busyTimeout = try arguments[Options.busyTimeout]
@@ -149,9 +160,35 @@ package struct ImportArguments: Sendable, Equatable {
     try reading.dialect.checkEscape(arguments, format ?? .csv)
   }
 
+  private static func conflict(
+    _ arguments: ParsedArguments
+  ) throws(UsageError) -> InsertPlan.Conflict {
+    let rule = try arguments[Options.onConflict]
+    let key = try arguments[Options.key] ?? []
+    if key.isEmpty, rule == .replace || rule == .update {
+      throw arguments.usageError("--on-conflict \(rule.rawValue) needs --key a,b")
+    }
+    switch rule {
+    case .abort:
+      guard key.isEmpty else {
+        throw arguments.usageError("--key has a meaning only with --on-conflict")
+      }
+      return .abort
+    case .ignore: return .ignore(key: key)
+    case .replace: return .replace(key: key)
+    case .update: return .update(key: key)
+    }
+  }
+
   private func check(_ arguments: ParsedArguments) throws(UsageError) {
     let inputs = sources.filter { $0 == "-" }.count
     guard inputs < 2 else { throw arguments.usageError("standard input is named twice") }
+    guard !isDryRun || commitRule == nil && !resumes else {
+      throw arguments.usageError("--dry-run commits nothing: drop --commit-every and --resume")
+    }
+    guard inputs == 0 || !resumes && commitRule == nil else {
+      throw arguments.usageError("standard input is read only once, so it cannot be resumed")
+    }
     guard inputs == 0 || table != nil else {
       throw arguments.usageError("standard input has no name to make a table's of: add --table T")
     }

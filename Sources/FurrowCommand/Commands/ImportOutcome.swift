@@ -19,19 +19,30 @@ struct ImportOutcome {
 
   /// Prints the faults, the warnings and the sum.
   func tell(_ console: Console, isDryRun: Bool) {
+    if let run = report.resumedRun { console.note("gone on with run \(run)") }
     for warning in report.warnings { console.note("warning: \(warning)") }
     if let sql = report.createdTable, report.status != .failed { console.note(sql) }
     for fault in report.faults { console.report(DisplayText.escaped(fault.description)) }
     let hidden = report.faultCounts.values.reduce(0, +) - report.faults.count
     if hidden > 0 { console.report("... and \(hidden) more: \(countsByCode)") }
     for file in report.rejectFiles { console.note("rejected records: \(file)") }
-    guard report.status != .failed, let table = report.table else { return }
-    console.note("\(table): \(sum)\(isDryRun ? " (dry run: nothing was changed)" : "")")
+    guard let table = report.table, report.status != .failed || report.isPartlyLoaded else {
+      return
+    }
+    console.note(
+      "\(table): \(sum)\(isDryRun ? " (dry run: nothing was changed)" : "")"
+        + (report.isPartlyLoaded
+          ? ", committed before the failure; --resume goes on from there" : "")
+    )
   }
 
   private var sum: String {
     let ledger = report.ledger
     var parts = ["\(ledger.read) read", "\(ledger.loaded) loaded"]
+    if ledger.updated + ledger.unchanged > 0 {
+      parts[1] +=
+        " (\(ledger.inserted) new, \(ledger.updated) changed, \(ledger.unchanged) as they were)"
+    }
     if ledger.rejected > 0 { parts.append("\(ledger.rejected) rejected") }
     if ledger.duplicates > 0 { parts.append("\(ledger.duplicates) duplicates") }
     if ledger.filtered > 0 { parts.append("\(ledger.filtered) filtered") }

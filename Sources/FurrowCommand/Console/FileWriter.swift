@@ -66,6 +66,12 @@ enum BrokenPipe {
     _ = signal(SIGPIPE, SIG_DFL)
   }
 
+  /// Lets a write past the limit of a file's size fail with an error, which says what is wrong.
+  static func ignoreSizeSignal() {
+    // The former meaning is of no interest.
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }
+
   /// Ends the process as the signal does: no message, 141 in a shell.
   static func end() -> Never {
     restoreSignal()

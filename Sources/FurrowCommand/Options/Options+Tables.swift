@@ -72,6 +72,37 @@ extension Options {
     help: "load only records for which the SQL expression EXPR is true"
   )
 
+  static let commitEvery: Setting<ImportPlan.CommitRule?> = .optional(
+    "commit-every",
+    .commitRule("N|DURATION"),
+    in: .run,
+    help: "commit after every N records, or after a time such as 200ms, and write down how far"
+      + " the import has come, for --resume; without it: all or nothing"
+  )
+
+  static let resume: Setting<Bool> = .flag(
+    "resume",
+    in: .run,
+    help: "go on behind the last commit of an earlier run of the same sources; what is loaded"
+      + " already is not loaded again"
+  )
+
+  static let onConflict: Setting<ConflictRule> = .defaulted(
+    "on-conflict",
+    .choice,
+    to: "abort",
+    in: .target,
+    help: "what becomes of a record whose unique key the table has: it is rejected (abort), left"
+      + " out (ignore), takes the row's place (replace), or changes the row's columns (update)"
+  )
+
+  static let key: Setting<[String]?> = .optional(
+    "key",
+    .names("a,b"),
+    in: .target,
+    help: "the unique key that --on-conflict means, by the table's columns"
+  )
+
   static let renameDuplicates: Setting<Bool> = .flag(
     "rename-duplicates",
     in: .selection,

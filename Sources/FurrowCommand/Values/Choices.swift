@@ -10,3 +10,11 @@ package enum ColorChoice: String, Sendable, CaseIterable {
   case always
   case never
 }
+
+/// What becomes of a record whose unique key is in the table already.
+package enum ConflictRule: String, Sendable, CaseIterable {
+  case abort
+  case ignore
+  case replace
+  case update
+}

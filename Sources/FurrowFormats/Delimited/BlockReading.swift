@@ -19,21 +19,24 @@ struct BlockReading {
   private var pendingStart = 0
   /// Where the first of them stands.
   private var next: SourcePosition
-  /// Records that may still be read.
+  /// Records that may still be read, and those that one batch may have.
   private var remaining: Int
+  private let recordsPerBatch: Int
+  /// The checksum of all bytes before `next`, if one is kept.
+  private var checksum: Checksum?
   private var isAtEnd: Bool
   private var isFinished = false
 
   /// Bytes behind the last one read that a scan may look at.
   private static let padding = 64
 
-  /// Opens `source` and reads its header; no more than `limit` records are read.
+  /// Opens `source` and reads its header.
   init(
     _ source: any ByteSource,
     dialect: Dialect,
     blockBytes: Int,
     maximumRecordBytes: Int,
-    limit: Int?
+    limits: ReadingLimits
   ) throws(ReadFailure) {
     // A block is no larger than a record may be, so that no record is longer by luck.
     self.blockBytes = min(max(blockBytes, 1), maximumRecordBytes)
@@ -46,7 +49,13 @@ struct BlockReading {
     names = try opening.readNames()
     header = opening.header
     headerLine = opening.headerLine
-    remaining = limit ?? .max
+    remaining = limits.records
+    recordsPerBatch = limits.recordsPerBatch
+    if limits.hasChecksum {
+      var checksum = Checksum()
+      checksum.take(opening.bytes.span.extracting(0..<opening.position))
+      self.checksum = checksum
+    }
     self.source = opening.source
     self.dialect = dialect
     self.maximumRecordBytes = maximumRecordBytes
@@ -65,7 +74,7 @@ struct BlockReading {
     batch.reset(origin: next, columnCount: columnCount)
     var bytes = batch.takeBytes(blockBytes + Self.padding)
     var output = batch.takeOutput(fields: max(blockBytes / 4, 2 * columnCount) + 256)
-    scanner.recordLimit = remaining
+    scanner.recordLimit = min(remaining, recordsPerBatch)
     var filled = 0
     while true {
       filled = try refill(&bytes, from: filled)
@@ -85,6 +94,9 @@ struct BlockReading {
     next.line += scanner.line
     next.record += scanner.record
     remaining -= scanner.record
+    checksum?.take(bytes.span.extracting(0..<scanner.position))
+    batch.end = next
+    batch.checksum = checksum?.value
     let checks = FieldChecks(dialect: dialect, scannedBytes: scanner.position)
     checks.finish(&batch, bytes: &bytes, output: &output, recordsRead: scanner.record)
     return batch.recordsRead > 0 || !isFinished
@@ -118,6 +130,31 @@ struct BlockReading {
       pendingStart = 0
     }
     isFinished = isAtEnd && pendingStart == pending.count
+  }
+
+  /// Passes over everything before `position`, where an earlier run stopped.
+  ///
+  /// Gives the checksum of what was passed over.
+  mutating func skip(to position: SourcePosition) throws(ReadFailure) -> UInt32 {
+    var checksum = checksum ?? Checksum()
+    while next.byte < position.byte {
+      if pendingStart == pending.count {
+        var block = [UInt8](repeating: 0, count: blockBytes)
+        let found = try source.readFully(into: &block, range: 0..<blockBytes)
+        isAtEnd = found < blockBytes
+        keep(block[..<found])
+        guard found > 0 else { break }
+      }
+      let count = min(position.byte - next.byte, pending.count - pendingStart)
+      checksum.take(pending.span.extracting(pendingStart..<pendingStart + count))
+      pendingStart += count
+      next.byte += count
+    }
+    isFinished = isAtEnd && pendingStart == pending.count
+    remaining -= min(remaining, position.record - next.record)
+    next = SourcePosition(record: position.record, line: position.line, byte: next.byte)
+    self.checksum = checksum
+    return checksum.value
   }
 
   private func tooLong() -> ReadFailure {

@@ -22,7 +22,7 @@ public final class DelimitedReader: RecordReader {
 
   private var blocks: BlockReading
 
-  /// Opens `source` and reads its header; no more than `limit` records are read.
+  /// Opens `source` and reads its header.
   ///
   /// - Throws: ``ReadFailure`` when it cannot be read, has no bytes, or its header is at fault.
   public init(
@@ -30,15 +30,22 @@ public final class DelimitedReader: RecordReader {
     dialect: Dialect = .csv,
     blockBytes: Int = DelimitedReader.blockBytes,
     maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
-    limit: Int? = nil
+    limits: ReadingLimits = ReadingLimits()
   ) throws(ReadFailure) {
     blocks = try BlockReading(
       source,
       dialect: dialect,
       blockBytes: blockBytes,
       maximumRecordBytes: maximumRecordBytes,
-      limit: limit
+      limits: limits
     )
+  }
+
+  /// Passes over everything before `position`, and gives the checksum of what was passed over.
+  ///
+  /// - Throws: ``ReadFailure`` when the source cannot be read.
+  public func skip(to position: SourcePosition) throws(ReadFailure) -> UInt32 {
+    try blocks.skip(to: position)
   }
 
   /// Fills `batch` with the next records; false when there are none.

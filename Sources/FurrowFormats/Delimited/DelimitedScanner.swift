@@ -58,6 +58,7 @@ struct DelimitedScanner: RecordScanner {
       guard hasRoom(in: output),
         let outcome = parse(bytes, limit: limit, isLast: isLast, into: &output)
       else { return }
+      note(bytes, position..<outcome.end, in: &output)
       settle(outcome, in: &output)
     }
   }
@@ -69,6 +70,14 @@ struct DelimitedScanner: RecordScanner {
     into output: inout ScanOutput
   ) -> CarefulRecord.Outcome? {
     careful.parse(bytes, limit: limit, isLast: isLast, into: &output)
+  }
+
+  /// Notes whether a record that left the fast path holds bytes that have to be looked at.
+  private func note(_ bytes: Span<UInt8>, _ record: Range<Int>, in output: inout ScanOutput) {
+    for index in record where bytes[index] >= 0x80 || bytes[index] == ASCII.nul {
+      if bytes[index] == ASCII.nul { output.sawNul = true } else { output.sawHigh = true }
+      if output.sawNul && output.sawHigh { return }
+    }
   }
 
   private enum Stop {

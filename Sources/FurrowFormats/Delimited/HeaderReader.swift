@@ -120,7 +120,8 @@ struct HeaderReader {
         into: &output
       ) {
         if let fault = outcome.fault {
-          throw failure("column \(outcome.fieldsFound + 1) of the header: \(fault.message)")
+          let place = dialect.hasHeader ? "the header" : "the first record"
+          throw failure("column \(outcome.fieldsFound + 1) of \(place): \(fault.message)")
         }
         return (outcome, Array(output.fields[..<outcome.fieldsFound]))
       }

@@ -20,7 +20,7 @@ public final class LibcsvReader: RecordReader {
   private var blocks: BlockReading
   private let quote: UInt8
 
-  /// Opens `source` and reads its header; no more than `limit` records are read.
+  /// Opens `source` and reads its header.
   ///
   /// - Throws: ``ReadFailure`` when it cannot be read, has no bytes, its header is at fault, or the
   ///   dialect has no quote.
@@ -29,7 +29,7 @@ public final class LibcsvReader: RecordReader {
     dialect: Dialect = .csv,
     blockBytes: Int = DelimitedReader.blockBytes,
     maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
-    limit: Int? = nil
+    limits: ReadingLimits = ReadingLimits()
   ) throws(ReadFailure) {
     guard let quote = dialect.quote else {
       throw ReadFailure(
@@ -43,8 +43,15 @@ public final class LibcsvReader: RecordReader {
       dialect: dialect,
       blockBytes: blockBytes,
       maximumRecordBytes: maximumRecordBytes,
-      limit: limit
+      limits: limits
     )
+  }
+
+  /// Passes over everything before `position`, and gives the checksum of what was passed over.
+  ///
+  /// - Throws: ``ReadFailure`` when the source cannot be read.
+  public func skip(to position: SourcePosition) throws(ReadFailure) -> UInt32 {
+    try blocks.skip(to: position)
   }
 
   /// Fills `batch` with the next records; false when there are none.

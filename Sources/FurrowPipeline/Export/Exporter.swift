@@ -131,7 +131,7 @@ private struct WriterSink: RecordSink {
   func write(_ batch: inout RecordBatch) throws(PipelineError) -> SinkOutcome {
     let before = writer.counts.records
     do { try writer.write(batch) } catch { throw .writing(error) }
-    return SinkOutcome(loaded: writer.counts.records - before)
+    return SinkOutcome(inserted: writer.counts.records - before)
   }
 }
 

@@ -79,6 +79,8 @@ struct ColumnMatch {
     try add(wishes.expressions, to: target)
     try add(wishes.defaults, to: target)
     plan.filter = wishes.filter
+    plan.conflict = wishes.conflict
+    try checkKey(of: target, source: source)
     try checkNeeds(of: target, source: source)
   }
 
@@ -108,8 +110,18 @@ struct ColumnMatch {
         )
       }
       plan.assignments.append(
-        InsertPlan.Assignment(column: column.name, source: .constant(value))
+        InsertPlan.Assignment(column: column.name, source: .constant(plan.nextParameter, value))
       )
+    }
+  }
+
+  /// Every column of the key has to be a column of the target that gets a value.
+  private func checkKey(of target: Target, source: String) throws(PipelineError) {
+    for name in plan.conflict.key {
+      let column = try Self.settable(name, of: target, asked: "--key")
+      guard plan.assignments.contains(where: { $0.column == column.name }) else {
+        throw .plan("--key: \(source) gives no value for \"\(column.name)\"")
+      }
     }
   }
 

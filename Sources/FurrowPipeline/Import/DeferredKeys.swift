@@ -12,15 +12,30 @@ final class DeferredKeys: InsertObserver {
   private var logs: [RejectLog] = []
   private var origin: Statement
 
-  /// Makes the keys of `target` wait; `nil` when none has to.
-  init?(_ target: Target, in database: Database) throws(PipelineError) {
-    guard target.refersToItself, !target.table.isWithoutRowID else { return nil }
+  /// Makes the keys of `target` wait.
+  ///
+  /// `nil` when none has to, or when rows cannot be told by their record: those without a rowid, and
+  /// those that were there before and are only changed. A broken key is then the run's fault.
+  init?(
+    _ target: Target,
+    in database: Database,
+    conflict: InsertPlan.Conflict
+  )
+    throws(PipelineError)
+  {
+    guard target.refersToItself else { return nil }
+    try FurrowPipeline.database { () throws(SQLiteError) in
+      try database.execute("PRAGMA defer_foreign_keys = ON")
+    }
+    switch conflict {
+    case .abort, .ignore: guard !target.table.isWithoutRowID else { return nil }
+    case .replace, .update: return nil
+    }
     self.database = database
     table = target.table
     origin = try FurrowPipeline.database { () throws(SQLiteError) in
       try database.execute(
         """
-        PRAGMA defer_foreign_keys = ON;
         CREATE TEMP TABLE furrow_origins(
           id INTEGER PRIMARY KEY, source INTEGER, record INTEGER, line INTEGER, byte INTEGER,
           raw BLOB)

@@ -1,5 +1,6 @@
 public import FurrowCore
 public import FurrowFormats
+public import FurrowSQLite
 
 /// A whole import as one value: what to read, how, and what to make of it in which table.
 public struct ImportPlan: Sendable {
@@ -17,6 +18,14 @@ public struct ImportPlan: Sendable {
     case count(Int)
     /// More than this share of the records read, in percent.
     case percent(Double)
+  }
+
+  /// When an import that commits as it goes does so.
+  public enum CommitRule: Sendable, Equatable {
+    /// After at least so many records.
+    case records(Int)
+    /// After at least this time.
+    case interval(Duration)
   }
 
   /// Which of the two CSV readers does the work.
@@ -53,6 +62,12 @@ public struct ImportPlan: Sendable {
   public var expressions: [(column: String, sql: String)] = []
   /// An SQL expression over the source's columns; only records where it is true are loaded.
   public var filter: String?
+  /// What happens to a record whose unique key is in the table already.
+  public var conflict = InsertPlan.Conflict.abort
+  /// When what is loaded is committed before the end; `nil` for all or nothing.
+  public var commitRule: CommitRule?
+  /// Whether an earlier run of the same sources into the same table is gone on with.
+  public var resumes = false
   /// How bytes are written as text, for columns that hold blobs.
   public var blobText = BlobText.base64
   /// Whether the run goes on without the records that are at fault.
@@ -69,6 +84,16 @@ public struct ImportPlan: Sendable {
   public var busyTimeout = Duration.seconds(10)
   /// Bytes in a batch.
   public var blockBytes = DelimitedReader.blockBytes
+
+  /// Whether the run is written down in `furrow_runs`.
+  var isWrittenDown: Bool { commitRule != nil || resumes }
+
+  /// How much is read of each source, and in what portions.
+  var readingLimits: ReadingLimits {
+    var limits = ReadingLimits(records: limit, hasChecksum: isWrittenDown)
+    if case .records(let count) = commitRule { limits.recordsPerBatch = max(count, 1) }
+    return limits
+  }
 
   /// Makes a plan to import `sources` into `database`.
   public init(sources: [String], dialect: Dialect = .csv, database: String, table: String? = nil) {

@@ -30,6 +30,10 @@ public struct ImportReport: Sendable {
   public internal(set) var createdTable: String?
   /// The table that was filled.
   public internal(set) var table: String?
+  /// Whether a run that failed leaves what it committed before; the books speak of that.
+  public internal(set) var isPartlyLoaded = false
+  /// The run of `furrow_runs` that was gone on with.
+  public internal(set) var resumedRun: Int64?
   /// How long the run took.
   public internal(set) var duration = Duration.zero
 
@@ -48,6 +52,10 @@ extension ImportReport {
       "table": JSONValue(table),
       "read": .integer(ledger.read),
       "loaded": .integer(ledger.loaded),
+      "inserted": .integer(ledger.inserted),
+      "updated": .integer(ledger.updated),
+      "unchanged": .integer(ledger.unchanged),
+      "ignored": .integer(ledger.ignored),
       "rejected": .integer(ledger.rejected),
       "duplicates": .integer(ledger.duplicates),
       "filtered": .integer(ledger.filtered),

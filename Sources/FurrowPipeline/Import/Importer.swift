@@ -7,6 +7,7 @@ public struct Importer {
   private let plan: ImportPlan
   private var report = ImportReport()
   private var logs: [RejectLog] = []
+  private var checkpoints: Checkpoints?
 
   /// Makes an importer for `plan`.
   public init(_ plan: ImportPlan) {
@@ -23,7 +24,12 @@ public struct Importer {
     } catch {
       report.status = .failed
       report.failure = error
-      report.ledger.undo()
+      if let checkpoints {
+        report.ledger = checkpoints.committed
+        report.isPartlyLoaded = checkpoints.hasCommitted || checkpoints.isResumed
+      } else {
+        report.ledger.undo()
+      }
     }
     report.duration = start.duration(to: .now)
     return report
@@ -37,7 +43,7 @@ public struct Importer {
       let database = try file.open(plan)
       try load(sources, into: database)
     } catch {
-      file.removeIfNew()
+      if !(checkpoints?.hasCommitted ?? false) { file.removeIfNew() }
       throw error
     }
     if plan.isDryRun { file.removeIfNew() }
@@ -61,8 +67,21 @@ public struct Importer {
         throw try .plan(missing(name, in: database))
       }
       report.table = target.table.name
-      let deferred = try DeferredKeys(target, in: database)
-      for index in plan.sources.indices {
+      let deferred = try DeferredKeys(target, in: database, conflict: plan.conflict)
+      if plan.isWrittenDown {
+        if deferred != nil, plan.commitRule != nil {
+          throw .plan(
+            "\(name) refers to itself, and its foreign keys can be judged only at the end:"
+              + " --commit-every is not possible"
+          )
+        }
+        let checkpoints = try Checkpoints(plan, target, in: database)
+        self.checkpoints = checkpoints
+        report.ledger = checkpoints.run.ledger
+        report.resumedRun = checkpoints.isResumed ? checkpoints.run.id : nil
+      }
+      let isLoaded = checkpoints?.isComplete ?? false
+      for index in plan.sources.indices where !isLoaded && index >= checkpoints?.run.source ?? 0 {
         try load(sources, at: index, into: target, of: database, deferred)
       }
       try finish(target, of: database, deferred)
@@ -88,8 +107,13 @@ public struct Importer {
     let log = RejectLog(
       RejectSource(path: reader.path, columns: reader.columns, header: reader.header),
       directory: plan.rejectsFolder,
-      maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max
+      maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max,
+      isResumable: plan.isWrittenDown
     )
+    if let place = checkpoints?.begin(index, log) {
+      let checksum = try reading { () throws(ReadFailure) in try reader.skip(to: place) }
+      try checkpoints?.check(checksum, of: reader.path)
+    }
     logs.append(log)
     deferred?.begin(log)
     var pipeline = pipeline(
@@ -98,6 +122,7 @@ public struct Importer {
       to: Loader(inserter),
       rejects: log
     )
+    pipeline.listener = checkpoints
     do throws(PipelineError) {
       try pipeline.run(&report.ledger)
     } catch {
@@ -153,10 +178,14 @@ public struct Importer {
           + " mend them, or load the others with --on-error reject --rejects DIR"
       )
     }
+    try FurrowPipeline.database { () throws(SQLiteError) in
+      try database.checkDeferredKeys(of: target.table.name)
+    }
     if plan.isDryRun {
       database.rollBack()
       return
     }
+    try checkpoints?.finish(ledger)
     try FurrowPipeline.database { () throws(SQLiteError) in
       if target.isAutoincrement, ledger.rejected > 0 {
         try database.raiseSequence(of: target.table.name)

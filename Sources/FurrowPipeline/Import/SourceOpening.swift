@@ -37,14 +37,14 @@ struct SourceOpening {
           source,
           dialect: plan.dialect,
           blockBytes: plan.blockBytes,
-          limit: plan.limit
+          limits: plan.readingLimits
         )
       case .libcsv:
         return try LibcsvReader(
           source,
           dialect: plan.dialect,
           blockBytes: plan.blockBytes,
-          limit: plan.limit
+          limits: plan.readingLimits
         )
       }
     }

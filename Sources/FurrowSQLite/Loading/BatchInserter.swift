@@ -1,26 +1,19 @@
-internal import CSQLite
 public import FurrowCore
 
 /// Inserts batches into a table: one statement for a whole batch, a verdict for each record.
 ///
 /// A constraint failure stops the statement where it stands (`OR FAIL`), with the rows before it
-/// kept: that record is rejected and the statement goes on behind it. Two things fail only at the
-/// statement's end, or take neighbours along, and are done in smaller windows:
+/// kept: that record is rejected and the statement goes on behind it. Three things take neighbours
+/// along, and are done in smaller windows:
 /// - an immediate foreign key is checked when the statement is done, and the whole of it undone, so
 ///   the window is halved until the record stands alone;
+/// - an update of a row that is there undoes the statement when it fails, so what stood before it
+///   is done again;
 /// - a trigger makes SQLite read all rows before it inserts the first, and `OR FAIL` would change
 ///   what the trigger's own statements do, so a target with triggers takes one record at a time.
 ///
 /// <https://www.sqlite.org/lang_conflict.html>, <https://www.sqlite.org/foreignkeys.html>
 public final class BatchInserter {
-  /// What became of one batch's records.
-  public struct Outcome: Sendable, Equatable {
-    /// Rows inserted.
-    public var inserted = 0
-    /// Records left out by the filter, or by a trigger that ignores rows.
-    public var filtered = 0
-  }
-
   /// A record that the database refused.
   struct Refusal {
     /// The record's place among the live ones.
@@ -31,18 +24,25 @@ public final class BatchInserter {
     var key: ForeignKeyInfo?
   }
 
-  private let database: Database
-  private let plan: InsertPlan
-  private let table: BatchTable
+  let database: Database
+  let plan: InsertPlan
+  let table: BatchTable
   private let observer: (any InsertObserver)?
   private let isOneByOne: Bool
-  private let countsChanges: Bool
-  private var statement: Statement
-  private var filter: Statement?
+  /// Whether rows that come in are changes to SQLite; those that a trigger takes elsewhere are not.
+  let countsChanges: Bool
+  var statement: Statement
+  /// Takes the rows out that records replace.
+  var deletion: Statement?
+  /// Rows that the last record replaces.
+  var replaced = 0
+  /// Counts the records that pass the plan's filter.
+  var passing: Statement?
 
   /// Prepares the load that `plan` describes; an `observer` hears of every row by itself.
   ///
-  /// - Throws: ``SQLiteError`` if the target or a column is not there, or an expression is at fault.
+  /// - Throws: ``SQLiteError`` if the target or a column is not there, an expression is at fault, or
+  ///   the plan's key is none.
   public init(
     _ database: Database,
     plan: InsertPlan,
@@ -53,12 +53,7 @@ public final class BatchInserter {
     self.database = database
     self.observer = observer
     self.plan = plan
-    let target = try database.table(plan.table, schema: plan.schema)
-    let isView = target?.kind == .view
-    let hasTriggers = try database.hasTriggers(on: plan.table, schema: plan.schema)
-    isOneByOne = isView || hasTriggers || observer != nil
-    // Rows that an INSTEAD OF trigger takes are not counted as changes.
-    countsChanges = !isView
+    countsChanges = try database.table(plan.table, schema: plan.schema)?.kind != .view
     table = try BatchTable(
       database,
       columns: plan.batchColumns.map { ($0.name, $0.declaredType) }
@@ -67,16 +62,22 @@ public final class BatchInserter {
       try Self.check(sql, in: database)
     }
     if let filter = plan.filter { try Self.check(filter, in: database) }
-    statement = try database.prepare(Self.sql(of: plan, orFail: !isOneByOne))
-    var index = 0
-    for case .constant(let value) in plan.assignments.map(\.source) {
-      index += 1
-      try statement.bind(value, at: index)
+    let sql = InsertSQL(plan: plan)
+    let keepsRows = plan.conflict == .abort
+    let firesTriggers = try database.runsPrograms(sql.insert(orFail: keepsRows))
+    var isOneByOne = firesTriggers || observer != nil
+    if case .replace(let key) = plan.conflict {
+      isOneByOne = true
+      try Self.checkKey(key, of: plan, in: database)
+      deletion = try database.prepare(sql.deleteKeys(key))
     }
-    if isView, let filter = plan.filter {
-      self.filter = try database.prepare(
-        "SELECT count(*) FROM \(BatchTable.name) WHERE (\(filter)\n)"
-      )
+    self.isOneByOne = isOneByOne
+    statement = try database.prepare(sql.insert(orFail: keepsRows && !firesTriggers))
+    if plan.filter != nil, !keepsRows || !countsChanges {
+      passing = try database.prepare(sql.countPassing)
+    }
+    for (index, value) in plan.constants.enumerated() {
+      try statement.bind(value, at: index + 1)
     }
   }
 
@@ -84,21 +85,21 @@ public final class BatchInserter {
   ///
   /// - Throws: ``SQLiteError`` for anything that is not a record's fault: a full disk, a lock, a
   ///   trigger that rolls the transaction back.
-  public func insert(_ batch: inout RecordBatch) throws(SQLiteError) -> Outcome {
+  public func insert(_ batch: inout RecordBatch) throws(SQLiteError) -> InsertOutcome {
     var refusals: [Refusal] = []
     let count = batch.live.count
     let outcome = try table.show(batch) { () throws(SQLiteError) in
-      var outcome = Outcome()
-      if isOneByOne {
-        for position in 0..<count {
-          let inserted = outcome.inserted
-          try insertOne(position, &outcome, &refusals)
-          if outcome.inserted > inserted {
-            try observer?.inserted(position, of: batch, rowID: database.lastInsertRowID)
-          }
-        }
-      } else {
+      var outcome = InsertOutcome()
+      guard isOneByOne else {
         try insert(0..<count, &outcome, &refusals)
+        return outcome
+      }
+      for position in 0..<count {
+        let inserted = outcome.inserted
+        try insertOne(position, &outcome, &refusals)
+        if outcome.inserted > inserted {
+          try observer?.inserted(position, of: batch, rowID: database.lastInsertRowID)
+        }
       }
       return outcome
     }
@@ -112,113 +113,34 @@ public final class BatchInserter {
     return outcome
   }
 
-  private func insert(
-    _ window: Range<Int>,
-    _ outcome: inout Outcome,
-    _ refusals: inout [Refusal]
-  ) throws(SQLiteError) {
-    var rest = window
-    while !rest.isEmpty {
-      table.range = rest
-      do {
-        try run()
-        count(rest.count, &outcome)
-        return
-      } catch {
-        guard .constraint ~= error.code, database.isInTransaction else { throw error }
-        if error.code == .constraintForeignKey {
-          guard rest.count > 1 else {
-            try refuse(rest.lowerBound, error, &refusals)
-            return
-          }
-          let middle = rest.lowerBound + rest.count / 2
-          try insert(rest.lowerBound..<middle, &outcome, &refusals)
-          rest = middle..<rest.upperBound
-          continue
-        }
-        let position = table.current
-        count(position - rest.lowerBound, &outcome)
-        try refuse(position, error, &refusals)
-        rest = (position + 1)..<rest.upperBound
-      }
-    }
-  }
-
-  private func insertOne(
-    _ position: Int,
-    _ outcome: inout Outcome,
-    _ refusals: inout [Refusal]
-  ) throws(SQLiteError) {
-    table.range = position..<(position + 1)
-    do {
-      // The savepoint takes back what triggers did before one of them refused the record.
-      try database.savepoint { () throws(SQLiteError) in try run() }
-    } catch {
-      guard .constraint ~= error.code, database.isInTransaction else { throw error }
-      try refuse(position, error, &refusals)
-      return
-    }
-    if countsChanges {
-      count(1, &outcome)
-    } else if try passesFilter() {
-      outcome.inserted += 1
-    } else {
-      outcome.filtered += 1
-    }
-  }
-
-  /// Notes that the record at `position` is refused; a foreign key's is all that the table shows.
-  private func refuse(
-    _ position: Int,
-    _ error: SQLiteError,
-    _ refusals: inout [Refusal]
-  )
-    throws(SQLiteError)
-  {
-    var refusal = Refusal(position: position, error: error)
-    if error.code == .constraintForeignKey {
-      refusal.key = try ForeignKeyProbe(database, plan).brokenKey()
-    }
-    refusals.append(refusal)
-  }
-
-  private func run() throws(SQLiteError) {
-    statement.reset()
-    try statement.run()
-  }
-
-  /// Counts what the last statement made of `records` records.
-  private func count(_ records: Int, _ outcome: inout Outcome) {
-    let inserted = records == 0 ? 0 : Int(database.changes)
-    outcome.inserted += inserted
-    outcome.filtered += records - inserted
-  }
-
-  private func passesFilter() throws(SQLiteError) -> Bool {
-    guard filter != nil else { return true }
-    filter?.reset()
-    _ = try filter?.step()
-    defer { filter?.reset() }
-    return filter?.integer(at: 0) != 0
-  }
-
-  private static func sql(of plan: InsertPlan, orFail: Bool) -> String {
-    let columns = plan.assignments.map { quoted($0.column) }.joined(separator: ", ")
-    // A line end closes a comment that a user's expression may end with.
-    let values = plan.assignments.map { assignment in
-      switch assignment.source {
-      case .field(let column): quoted(plan.batchColumns[column].name)
-      case .constant: "?"
-      case .expression(let sql): "(\(sql)\n)"
-      }
-    }.joined(separator: ", ")
-    let filter = plan.filter.map { " WHERE (\($0)\n)" } ?? ""
-    return "INSERT \(orFail ? "OR FAIL " : "")INTO \(quoted(plan.schema)).\(quoted(plan.table))"
-      + "(\(columns)) SELECT \(values) FROM \(BatchTable.name)\(filter)"
-  }
-
   /// Proves that `expression` speaks of one record: aggregates are not allowed in a WHERE.
   private static func check(_ expression: String, in database: Database) throws(SQLiteError) {
     _ = try database.prepare("SELECT 1 FROM \(BatchTable.name) WHERE (\(expression)\n)")
+  }
+
+  /// Proves that `key` is a unique key of the target, by asking for an upsert on it.
+  private static func checkKey(
+    _ key: [String],
+    of plan: InsertPlan,
+    in database: Database
+  )
+    throws(SQLiteError)
+  {
+    var question = plan
+    question.conflict = .update(key: key)
+    _ = try database.prepare(InsertSQL(plan: question).insert(orFail: false))
+  }
+}
+
+extension Database {
+  /// Whether `sql` may run programs of its own: triggers, or actions of foreign keys.
+  ///
+  /// <https://www.sqlite.org/opcode.html>
+  fileprivate func runsPrograms(_ sql: String) throws(SQLiteError) -> Bool {
+    var explanation = try prepare("EXPLAIN \(sql)")
+    while try explanation.step() {
+      if explanation.text(at: 1) == "Program" { return true }
+    }
+    return false
   }
 }

@@ -71,6 +71,19 @@ enum BatchModule {
     unsafe UnsafeMutableRawPointer(pointer.unsafelyUnwrapped).assumingMemoryBound(to: Cursor.self)
   }
 
+  /// Counts a record whose key is in the target already, and gives 1.
+  static let countConflict:
+    @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void = {
+      context,
+      _,
+      _ in
+      // What the function was made with: the window.
+      if let data = unsafe sqlite3_user_data(context) {
+        unsafe data.assumingMemoryBound(to: BatchWindow.self).pointee.conflicts += 1
+      }
+      unsafe sqlite3_result_int(context, 1)
+    }
+
   private static let connect:
     @convention(c) (
       OpaquePointer?, UnsafeMutableRawPointer?, Int32,

@@ -37,6 +37,19 @@ final class BatchTable {
       nil
     )
     guard code == SQLITE_OK else { throw database.lastError() }
+    // The window outlives the function as it outlives the table.
+    let counter = unsafe sqlite3_create_function_v2(
+      database.handle,
+      InsertSQL.conflictCounter,
+      0,
+      SQLITE_UTF8 | SQLITE_DIRECTONLY,
+      window,
+      BatchModule.countConflict,
+      nil,
+      nil,
+      nil
+    )
+    guard counter == SQLITE_OK else { throw database.lastError() }
     try database.execute("CREATE VIRTUAL TABLE \(Self.name) USING furrow_batch")
   }
 
@@ -45,6 +58,17 @@ final class BatchTable {
     try? database.execute("DROP TABLE IF EXISTS \(Self.name)")
     // A rollback may bring the table back; without its module it cannot reach the window.
     _ = unsafe sqlite3_create_module_v2(database.handle, "furrow_batch", nil, nil, nil)
+    _ = unsafe sqlite3_create_function_v2(
+      database.handle,
+      InsertSQL.conflictCounter,
+      0,
+      SQLITE_UTF8,
+      nil,
+      nil,
+      nil,
+      nil,
+      nil
+    )
     // No statement on the table is left: its inserter owns this object and finalises them first.
     unsafe window.pointee.declaration.deallocate()
     unsafe window.deallocate()
@@ -81,6 +105,12 @@ final class BatchTable {
     }
   }
 
+  /// How often a record's key was there already, since it was last set.
+  var conflicts: Int {
+    get { unsafe window.pointee.conflicts }
+    set { unsafe window.pointee.conflicts = newValue }
+  }
+
   /// Where in the live records the last cursor stands: the row that SQLite works on.
   var current: Int { unsafe window.pointee.current }
 }
@@ -98,6 +128,7 @@ struct BatchWindow {
   var start = 0
   var end = 0
   var current = 0
+  var conflicts = 0
 
   mutating func hide() {
     unsafe bytes = nil

@@ -12,7 +12,12 @@ struct ForeignKeyProbe {
   func brokenKey() throws(SQLiteError) -> ForeignKeyInfo? {
     for key in try database.foreignKeys(of: plan.table, schema: plan.schema) {
       guard let sql = try question(about: key) else { continue }
-      if try database.firstInteger(sql.text, sql.values) ?? 0 > 0 { return key }
+      var statement = try database.prepare(sql.text)
+      // The numbers of the parameters are the load's; what the question does not ask stays unbound.
+      for (index, value) in sql.values.enumerated() where index < statement.parameterCount {
+        try statement.bind(value, at: index + 1)
+      }
+      if try statement.step() { return key }
     }
     return nil
   }
@@ -31,32 +36,23 @@ struct ForeignKeyProbe {
         .map(\.name)
     }
     guard parentColumns.count == key.columns.count else { return nil }
-    var values: [Value] = []
+    let sql = InsertSQL(plan: plan)
+    let pairs = zip(key.columns, parentColumns).map { (sql.value(ofColumn: $0), quoted($1)) }
     var present: [String] = []
     var equal: [String] = []
-    for (column, parent) in zip(key.columns, parentColumns) {
-      guard
-        let source = plan.assignments.first(where: {
-          $0.column.lowercased() == column.lowercased()
-        })?.source
-      else { return nil }
-      let sql: String
-      switch source {
-      case .field(let index): sql = quoted(plan.batchColumns[index].name)
-      case .expression(let expression): sql = "(\(expression)\n)"
-      case .constant(let value):
-        values.append(value)
-        sql = "?\(values.count)"
-      }
-      present.append("\(sql) IS NOT NULL")
-      equal.append("parent.\(quoted(parent)) = \(sql)")
+    for (value, parent) in pairs {
+      // A column that gets no value has its default, which is the table's own business.
+      guard let value else { return nil }
+      present.append("\(value) IS NOT NULL")
+      equal.append("parent.\(parent) = \(value)")
     }
+    let constants = plan.constants
     return (
       """
       SELECT 1 FROM \(BatchTable.name) WHERE \(present.joined(separator: " AND "))
       AND NOT EXISTS (SELECT 1 FROM \(quoted(plan.schema)).\(quoted(key.parent)) AS parent
       WHERE \(equal.joined(separator: " AND ")))
-      """, values
+      """, constants
     )
   }
 }

@@ -4,10 +4,30 @@ public struct InsertPlan: Sendable {
   public enum Source: Sendable, Equatable {
     /// The batch's column, counted from 0.
     case field(Int)
-    /// The same value for each row.
-    case constant(Value)
+    /// The same value for each row: the statement's parameter of that number, counted from 1.
+    case constant(Int, Value)
     /// An SQL expression over the batch's columns.
     case expression(String)
+  }
+
+  /// What happens to a record whose unique key is in the target already.
+  public enum Conflict: Sendable, Equatable {
+    /// It is refused.
+    case abort
+    /// It is left out, and the row stays; an empty key stands for any unique key.
+    case ignore(key: [String])
+    /// The row goes and the record comes in its place.
+    case replace(key: [String])
+    /// The given columns of the row are changed to the record's.
+    case update(key: [String])
+
+    /// The columns of the key that is meant; empty where none is named.
+    public var key: [String] {
+      switch self {
+      case .abort: []
+      case .ignore(let key), .replace(let key), .update(let key): key
+      }
+    }
   }
 
   /// One column of the target.
@@ -48,6 +68,22 @@ public struct InsertPlan: Sendable {
   public var assignments: [Assignment]
   /// An SQL expression over the batch's columns: only records where it is true are loaded.
   public var filter: String?
+  /// What happens to a record whose unique key is in the target already.
+  public var conflict = Conflict.abort
+
+  /// The constants, in the order of their numbers.
+  var constants: [Value] {
+    assignments.compactMap {
+      if case .constant(_, let value) = $0.source { value } else { nil }
+    }
+  }
+
+  /// The parameter's number for the next constant.
+  public var nextParameter: Int {
+    assignments.count {
+      if case .constant = $0.source { true } else { false }
+    } + 1
+  }
 
   /// Makes a plan for `table`.
   public init(

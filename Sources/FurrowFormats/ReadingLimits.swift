@@ -1,0 +1,16 @@
+/// How much is read of a source, and in what portions.
+public struct ReadingLimits: Sendable, Equatable {
+  /// At most so many records in all.
+  public var records: Int
+  /// At most so many records in one batch.
+  public var recordsPerBatch: Int
+  /// Whether each batch says what the checksum of the source is up to its end.
+  public var hasChecksum: Bool
+
+  /// Makes limits; what is not named has none.
+  public init(records: Int? = nil, recordsPerBatch: Int? = nil, hasChecksum: Bool = false) {
+    self.records = records ?? .max
+    self.recordsPerBatch = max(recordsPerBatch ?? .max, 1)
+    self.hasChecksum = hasChecksum
+  }
+}

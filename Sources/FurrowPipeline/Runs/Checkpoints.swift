@@ -1,0 +1,181 @@
+internal import FurrowCore
+internal import FurrowFormats
+internal import FurrowSQLite
+
+/// Commits an import as it goes, and writes down in the same transaction how far it has come.
+///
+/// Whatever ends the process between two commits, the table holds just the records up to the last
+/// one, and a run with `--resume` goes on behind them.
+final class Checkpoints: BatchListener {
+  private let database: Database
+  private let table: RunTable
+  private let rule: ImportPlan.CommitRule?
+  private let goesOn: Bool
+  /// The run as it stands; what is committed of it is in the database.
+  private(set) var run: RunRecord
+  /// The books at the last commit.
+  private(set) var committed: Ledger
+  /// Whether anything was committed, so that there is something to keep.
+  private(set) var hasCommitted = false
+  /// Whether an earlier run is continued.
+  let isResumed: Bool
+
+  private var log: RejectLog?
+  private var recordsAtCommit: Int
+  private var lastCommit = ContinuousClock.now
+
+  /// Finds the run to go on with, or begins a new one.
+  ///
+  /// - Throws: ``PipelineError`` when the sources, the options or the table are not what they were.
+  init(_ plan: ImportPlan, _ target: Target, in database: Database) throws(PipelineError) {
+    self.database = database
+    table = RunTable(database)
+    rule = plan.commitRule
+    goesOn = plan.goesOnWithoutRejects
+    let fresh = try RunRecord(plan, target, in: database)
+    let found = try FurrowPipeline.database { [table] () throws(SQLiteError) in
+      plan.resumes ? try table.last(of: fresh.sources, into: fresh.table) : nil
+    }
+    let difference = found.flatMap { $0.difference(from: fresh) }
+    if let found, found.status == .running || difference == nil {
+      if let difference {
+        throw .plan(
+          "run \(found.id) cannot be resumed: \(difference); undo that, or import without --resume"
+        )
+      }
+      run = found
+      isResumed = true
+    } else {
+      run = fresh
+      isResumed = false
+      run.id = try FurrowPipeline.database { [table] () throws(SQLiteError) in
+        try table.insert(fresh)
+      }
+    }
+    committed = run.ledger
+    recordsAtCommit = run.ledger.read
+  }
+
+  /// Whether everything was loaded before.
+  var isComplete: Bool { run.status == .complete }
+
+  /// Begins with the source at `index`; gives the place where the run goes on, if that is not its start.
+  func begin(_ index: Int, _ log: RejectLog) -> SourcePosition? {
+    self.log = log
+    guard isResumed, index == run.source else {
+      run.source = index
+      return nil
+    }
+    log.restore(run)
+    return run.position.byte > 0 ? run.position : nil
+  }
+
+  /// Proves that what was passed over to come to that place is what was read before.
+  func check(_ checksum: UInt32, of path: String) throws(PipelineError) {
+    guard checksum != run.checksum else { return }
+    throw .plan(
+      "run \(run.id) cannot be resumed: the first \(run.position.byte) bytes of \(path) are not what"
+        + " they were"
+    )
+  }
+
+  func passed(_ batch: borrowing RecordBatch, _ ledger: Ledger) throws(PipelineError) {
+    run.position = batch.end
+    run.checksum = batch.checksum ?? 0
+    run.ledger = ledger
+    guard let rule else { return }
+    if ledger.rejected > 0, !goesOn {
+      throw .rejected(
+        "records are at fault; what was committed before them stays, and --on-error reject goes on"
+          + " without them"
+      )
+    }
+    switch rule {
+    case .records(let count): guard ledger.read - recordsAtCommit >= count else { return }
+    case .interval(let interval): guard ContinuousClock.now - lastCommit >= interval else { return }
+    }
+    try commit()
+    try FurrowPipeline.database { () throws(SQLiteError) in try database.begin(.immediate) }
+  }
+
+  /// Says that all sources are loaded; the caller commits.
+  func finish(_ ledger: Ledger) throws(PipelineError) {
+    run.status = .complete
+    run.ledger = ledger
+    try writeDown()
+  }
+
+  private func commit() throws(PipelineError) {
+    try writeDown()
+    try FurrowPipeline.database { () throws(SQLiteError) in try database.commit() }
+    committed = run.ledger
+    hasCommitted = true
+    recordsAtCommit = run.ledger.read
+    lastCommit = .now
+  }
+
+  /// The reject files come first: what they hold beyond the row's word is cut off by a resumed run.
+  private func writeDown() throws(PipelineError) {
+    if let log {
+      (run.rawBytes, run.faultBytes) = try log.flush()
+      run.faults = log.counts
+    }
+    try FurrowPipeline.database { () throws(SQLiteError) in try table.update(run) }
+  }
+}
+
+extension RunRecord {
+  /// The run that `plan` asks for, before its first record.
+  fileprivate init(
+    _ plan: ImportPlan,
+    _ target: Target,
+    in database: Database
+  )
+    throws(PipelineError)
+  {
+    guard !plan.sources.contains("-") else {
+      throw .plan("standard input cannot be resumed, since it is read only once; import a file")
+    }
+    let identities = plan.sources.map { path in
+      FileIdentity(path: path).map { "\($0.size) bytes changed at \($0.modified) ns" }
+        ?? "no plain file"
+    }
+    let definition = try FurrowPipeline.database { () throws(SQLiteError) in
+      try database.query(
+        "SELECT sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql NOT NULL ORDER BY 1",
+        [.text(target.table.name)]
+      ) { row in row.text(at: 0) ?? "" }
+    }
+    self.init(
+      table: target.table.name,
+      sources: plan.sources,
+      identities: identities,
+      options: plan.shapingOptions,
+      schema: definition.joined(separator: "\n")
+    )
+  }
+}
+
+extension ImportPlan {
+  /// The options that decide what rows the sources make, `name=value` each.
+  fileprivate var shapingOptions: [String] {
+    var options: [String] = []
+    func add(_ name: String, _ value: Any?) {
+      guard let value else { return }
+      // A line is an option, so a value keeps to one.
+      let text = "\(value)".split(separator: "\n", omittingEmptySubsequences: false)
+      options.append("\(name)=\(text.joined(separator: "\\n"))")
+    }
+    add("dialect", dialect)
+    add("limit", limit)
+    add("select", selection)
+    for (old, new) in renamings { add("rename", "\(old)=\(new)") }
+    for (column, value) in defaults { add("default", "\(column)=\(value)") }
+    for (column, sql) in expressions { add("set", "\(column)=\(sql)") }
+    add("where", filter)
+    add("on-conflict", conflict)
+    add("blob", blobText)
+    add("on-error", goesOnWithoutRejects ? "reject" : "stop")
+    return options
+  }
+}

@@ -1,0 +1,128 @@
+internal import FurrowCore
+public import FurrowSQLite
+
+/// The table `furrow_runs`: how far each import that commits as it goes has come.
+///
+/// A row changes in the same transaction as the rows that it speaks of, so it is never ahead of them
+/// nor behind.
+public struct RunTable {
+  private let database: Database
+
+  /// Looks at the table in `database`.
+  public init(_ database: Database) {
+    self.database = database
+  }
+
+  /// Every run, the first one first; none when there is no table.
+  ///
+  /// - Throws: ``SQLiteError`` when the database cannot be read.
+  public func runs() throws(SQLiteError) -> [RunRecord] {
+    try records("ORDER BY id", [])
+  }
+
+  /// The last run of `sources` into `table`.
+  func last(of sources: [String], into table: String) throws(SQLiteError) -> RunRecord? {
+    try records(
+      "WHERE target = ? COLLATE NOCASE AND sources = ? ORDER BY id DESC LIMIT 1",
+      [.text(table), .text(sources.joined(separator: "\n"))]
+    ).first
+  }
+
+  /// Writes a new run and gives its number; makes the table if it is not there.
+  func insert(_ run: RunRecord) throws(SQLiteError) -> Int64 {
+    try database.execute(
+      """
+      CREATE TABLE IF NOT EXISTS furrow_runs(
+        id INTEGER PRIMARY KEY, status TEXT NOT NULL, target TEXT NOT NULL, sources TEXT NOT NULL,
+        identities TEXT NOT NULL, options TEXT NOT NULL, definition TEXT NOT NULL,
+        source INTEGER NOT NULL, record INTEGER NOT NULL, line INTEGER NOT NULL,
+        byte INTEGER NOT NULL, checksum INTEGER NOT NULL, read INTEGER NOT NULL,
+        inserted INTEGER NOT NULL, updated INTEGER NOT NULL, unchanged INTEGER NOT NULL,
+        ignored INTEGER NOT NULL, rejected INTEGER NOT NULL, duplicates INTEGER NOT NULL,
+        filtered INTEGER NOT NULL, bytes INTEGER NOT NULL, faults TEXT NOT NULL,
+        raw_bytes INTEGER NOT NULL, fault_bytes INTEGER NOT NULL,
+        started_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+        committed_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP)
+      """
+    )
+    let names = Self.columns.joined(separator: ", ")
+    let marks = Self.columns.map { _ in "?" }.joined(separator: ", ")
+    try database.execute(
+      "INSERT INTO furrow_runs(\(names)) VALUES (\(marks))",
+      Self.values(of: run)
+    )
+    return database.lastInsertRowID
+  }
+
+  /// Brings the row of `run` up to date.
+  func update(_ run: RunRecord) throws(SQLiteError) {
+    let assignments = Self.columns.map { "\($0) = ?" }.joined(separator: ", ")
+    try database.execute(
+      "UPDATE furrow_runs SET \(assignments), committed_at = CURRENT_TIMESTAMP WHERE id = ?",
+      Self.values(of: run) + [.integer(run.id)]
+    )
+  }
+
+  private static let columns = [
+    "status", "target", "sources", "identities", "options", "definition", "source", "record",
+    "line", "byte", "checksum", "read", "inserted", "updated", "unchanged", "ignored", "rejected",
+    "duplicates", "filtered", "bytes", "faults", "raw_bytes", "fault_bytes",
+  ]
+
+  private static func values(of run: RunRecord) -> [Value] {
+    let numbers =
+      [
+        run.source, run.position.record, run.position.line, run.position.byte, Int(run.checksum),
+      ] + run.ledger.counts
+    let texts = [
+      run.status.rawValue, run.table, run.sources.joined(separator: "\n"),
+      run.identities.joined(separator: "\n"), run.options.joined(separator: "\n"), run.schema,
+    ]
+    let faults = run.faults.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: "\n")
+    return texts.map(Value.text) + numbers.map { .integer(Int64($0)) } + [.text(faults)]
+      + [.integer(Int64(run.rawBytes)), .integer(Int64(run.faultBytes))]
+  }
+
+  private func records(_ clause: String, _ values: [Value]) throws(SQLiteError) -> [RunRecord] {
+    guard try database.tableExists("furrow_runs") else { return [] }
+    let names = (["id"] + Self.columns + ["started_at", "committed_at"]).joined(separator: ", ")
+    return try database.rows("SELECT \(names) FROM furrow_runs \(clause)", values).map(Self.record)
+  }
+
+  private static func record(_ row: [Value]) -> RunRecord {
+    func text(_ index: Int) -> String { row[index].text ?? "" }
+    func number(_ index: Int) -> Int { Int(row[index].integer ?? 0) }
+    func lines(_ index: Int) -> [String] { text(index).split(separator: "\n").map(String.init) }
+    var run = RunRecord(
+      table: text(2),
+      sources: lines(3),
+      identities: lines(4),
+      options: lines(5),
+      schema: text(6)
+    )
+    run.id = row[0].integer ?? 0
+    run.status = RunRecord.Status(rawValue: text(1)) ?? .running
+    run.source = number(7)
+    run.position = SourcePosition(record: number(8), line: number(9), byte: number(10))
+    run.checksum = UInt32(truncatingIfNeeded: number(11))
+    run.ledger = Ledger(counts: (12...20).map(number))
+    for line in lines(21) {
+      let parts = line.split(separator: " ")
+      guard parts.count == 2, let code = Rejection.Code(rawValue: String(parts[0])) else {
+        continue
+      }
+      run.faults[code] = Int(parts[1])
+    }
+    (run.rawBytes, run.faultBytes) = (number(22), number(23))
+    (run.startedAt, run.committedAt) = (text(24), text(25))
+    return run
+  }
+}
+
+extension Ledger {
+  /// The counts in the order of the table's columns.
+  fileprivate var counts: [Int] {
+    [read, inserted, updated, unchanged, ignored, rejected, duplicates, filtered, bytes]
+  }
+}

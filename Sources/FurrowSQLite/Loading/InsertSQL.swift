@@ -1,0 +1,73 @@
+/// The statements of a load, made from its plan.
+struct InsertSQL {
+  let plan: InsertPlan
+
+  /// The function that counts conflicts; always 1.
+  static let conflictCounter = "furrow_conflict"
+
+  /// The statement that inserts the records that the batch table shows.
+  ///
+  /// - `OR FAIL` keeps the rows before the one that a constraint refuses.
+  /// - DO UPDATE speaks of uniqueness only, so NOT NULL and CHECK still refuse; where its condition
+  ///   is false the row stays as it is. <https://www.sqlite.org/lang_upsert.html>
+  func insert(orFail: Bool) -> String {
+    let verb = orFail ? "INSERT OR FAIL" : "INSERT"
+    let columns = plan.assignments.map { quoted($0.column) }.joined(separator: ", ")
+    let values = plan.assignments.map { value(of: $0.source) }.joined(separator: ", ")
+    // The WHERE keeps ON from being taken for a join's.
+    return "\(verb) INTO \(target)(\(columns)) SELECT \(values) FROM \(BatchTable.name)"
+      + " WHERE \(filter ?? "true")\(upsert)"
+  }
+
+  /// The statement that deletes the rows whose key a shown record has.
+  func deleteKeys(_ key: [String]) -> String {
+    let columns = key.map(quoted).joined(separator: ", ")
+    let values = key.map { value(ofColumn: $0) ?? "NULL" }.joined(separator: ", ")
+    return "DELETE FROM \(target) WHERE (\(columns)) IN"
+      + " (SELECT \(values) FROM \(BatchTable.name) WHERE \(filter ?? "true"))"
+  }
+
+  /// The statement that counts the shown records that pass the filter.
+  var countPassing: String {
+    "SELECT count(*) FROM \(BatchTable.name) WHERE \(filter ?? "true")"
+  }
+
+  /// What the target's `column` is set to, as SQL over the batch table.
+  func value(ofColumn column: String) -> String? {
+    plan.assignments.first { $0.column.lowercased() == column.lowercased() }
+      .map { value(of: $0.source) }
+  }
+
+  private var target: String { "\(quoted(plan.schema)).\(quoted(plan.table))" }
+
+  // A line end closes a comment that a user's expression may end with.
+  private var filter: String? { plan.filter.map { "(\($0)\n)" } }
+
+  private func value(of source: InsertPlan.Source) -> String {
+    switch source {
+    case .field(let column): quoted(plan.batchColumns[column].name)
+    case .constant(let index, _): "?\(index)"
+    case .expression(let sql): "(\(sql)\n)"
+    }
+  }
+
+  private var upsert: String {
+    switch plan.conflict {
+    case .abort, .replace: return ""
+    case .ignore(let key):
+      let target = key.isEmpty ? "" : "(\(key.map(quoted).joined(separator: ", ")))"
+      let column = quoted(plan.assignments.first?.column ?? "")
+      return " ON CONFLICT\(target) DO UPDATE SET \(column) = \(column)"
+        + " WHERE \(Self.conflictCounter)() = 0"
+    case .update(let key):
+      let names = Set(key.map { $0.lowercased() })
+      let changed = plan.assignments.map(\.column).filter { !names.contains($0.lowercased()) }
+      let columns = changed.isEmpty ? key : changed
+      let set = columns.map { "\(quoted($0)) = excluded.\(quoted($0))" }.joined(separator: ", ")
+      let differs = columns.map { "\(target).\(quoted($0)) IS NOT excluded.\(quoted($0))" }
+        .joined(separator: " OR ")
+      return " ON CONFLICT(\(key.map(quoted).joined(separator: ", "))) DO UPDATE SET \(set)"
+        + " WHERE \(Self.conflictCounter)() AND (\(differs))"
+    }
+  }
+}
