@@ -28,12 +28,16 @@ let package = Package(
     .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+    .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .target(name: "CScan"),
 
     .target(name: "FurrowCore"),
     .target(name: "FurrowSQLite", dependencies: ["FurrowCore", "CSQLite", "CDigest"]),
     .target(name: "FurrowFormats", dependencies: ["FurrowCore", "CScan", "CCSV", "CZlib"]),
-    .target(name: "FurrowPipeline", dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite"]),
+    .target(
+      name: "FurrowPipeline",
+      dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite", "CScan", "CPCRE2"]
+    ),
     .target(
       name: "Furrow",
       dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite", "FurrowPipeline"]
@@ -59,16 +63,9 @@ let package = Package(
       name: "FurrowCommandTests",
       dependencies: ["FurrowCommand", "Furrow", "TestSupport"]
     ),
-    .testTarget(name: "FurrowCoreTests", dependencies: ["FurrowCore", "TestSupport"]),
     .testTarget(
       name: "FurrowFormatsTests",
       dependencies: ["FurrowFormats", "CScan", "TestSupport"]
-    ),
-    .testTarget(
-      name: "FurrowPipelineTests",
-      dependencies: [
-        "FurrowCore", "FurrowFormats", "FurrowSQLite", "FurrowPipeline", "TestSupport",
-      ]
     ),
   ],
   swiftLanguageModes: [.v6]
