@@ -42,11 +42,15 @@ struct KeyTable: Sendable {
   private var shift: UInt64
 
   private static let blockSize = 1 << 20
-  /// Ordinal, line, rank in two words, length.
-  private static let headerBytes = 36
+  /// Ordinal, line, length.
+  private static let leastHeader = 20
+  /// How many words each key has of its own, behind those.
+  private let wordCount: Int
+  private var headerBytes: Int { Self.leastHeader + 8 * wordCount }
 
-  init(limit: Int) {
+  init(limit: Int, wordsPerKey: Int = 0) {
     self.limit = limit
+    wordCount = wordsPerKey
     slots = [UInt64](repeating: 0, count: 1 << 10)
     shift = 64 - 10
   }
@@ -56,7 +60,7 @@ struct KeyTable: Sendable {
 
   /// Empties the table; what it took is given back.
   mutating func removeAll() {
-    self = KeyTable(limit: limit)
+    self = KeyTable(limit: limit, wordsPerKey: wordCount)
   }
 
   /// Tells the cache that the slot of `hash` will be looked at.
@@ -121,13 +125,10 @@ struct KeyTable: Sendable {
     }
   }
 
-  /// Two words that belong to the key at `reference`, both 0 at first.
-  subscript(marks reference: KeyReference) -> (UInt64, UInt64) {
-    get { (word(reference, at: 16), word(reference, at: 24)) }
-    set {
-      setWord(reference, at: 16, newValue.0)
-      setWord(reference, at: 24, newValue.1)
-    }
+  /// A word of the key's own, 0 at first.
+  subscript(word index: Int, of reference: KeyReference) -> UInt64 {
+    get { word(reference, at: Self.leastHeader + 8 * index) }
+    set { setWord(reference, at: Self.leastHeader + 8 * index, newValue) }
   }
 
   /// Keeps bytes beside the keys; `nil` when there is no room.
@@ -137,8 +138,8 @@ struct KeyTable: Sendable {
 
   /// The bytes that are kept at `reference`.
   func bytes(at reference: KeyReference) -> ArraySlice<UInt8> {
-    let start = reference.offset + Self.headerBytes
-    let count = Int(word(reference, at: 32) & 0xFFFF_FFFF)
+    let start = reference.offset + headerBytes
+    let count = Int(word(reference, at: 12) >> 32)
     return blocks[reference.block][start..<start + count]
   }
 
@@ -147,10 +148,10 @@ struct KeyTable: Sendable {
     unsafe blocks[reference.block].withUnsafeBufferPointer { block in
       guard let base = block.baseAddress else { return false }
       let entry = unsafe UnsafeRawPointer(base + reference.offset)
-      let count = unsafe entry.loadUnaligned(fromByteOffset: 32, as: UInt32.self)
+      let count = unsafe entry.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
       guard Int(count) == key.count else { return false }
       guard let bytes = key.baseAddress, key.count > 0 else { return true }
-      return unsafe memcmp(entry + Self.headerBytes, bytes, key.count) == 0
+      return unsafe memcmp(entry + headerBytes, bytes, key.count) == 0
     }
   }
 
@@ -159,7 +160,7 @@ struct KeyTable: Sendable {
     _ holder: Holder
   ) -> KeyReference? {
     // Entries start at multiples of four, so that 32 bits reach 16 GiB.
-    let size = (Self.headerBytes + key.count + 3) & ~3
+    let size = (headerBytes + key.count + 3) & ~3
     if blocks.isEmpty || next + size > blocks[blocks.count - 1].count {
       let blockSize = max(Self.blockSize, size)
       // The doubled table is counted before it is needed: it takes the room at once.
@@ -174,15 +175,16 @@ struct KeyTable: Sendable {
     }
     let block = blocks.count - 1
     let offset = next
+    let header = headerBytes
     // `size` bytes are free from `offset` on.
     unsafe blocks[block].withUnsafeMutableBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
       let entry = unsafe UnsafeMutableRawPointer(base + offset)
       unsafe entry.storeBytes(of: UInt64(holder.ordinal), as: UInt64.self)
       unsafe entry.storeBytes(of: UInt64(holder.line), toByteOffset: 8, as: UInt64.self)
-      unsafe entry.storeBytes(of: UInt32(key.count), toByteOffset: 32, as: UInt32.self)
+      unsafe entry.storeBytes(of: UInt32(key.count), toByteOffset: 16, as: UInt32.self)
       if let source = key.baseAddress, key.count > 0 {
-        unsafe memcpy(entry + Self.headerBytes, source, key.count)
+        unsafe memcpy(entry + header, source, key.count)
       }
     }
     next += size
@@ -205,10 +207,7 @@ struct KeyTable: Sendable {
   private func word(_ reference: KeyReference, at offset: Int) -> UInt64 {
     // An entry's header lies whole in its block.
     unsafe blocks[reference.block].withUnsafeBytes { bytes in
-      let start = reference.offset + offset
-      return offset == 32
-        ? UInt64(unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self))
-        : unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+      unsafe bytes.loadUnaligned(fromByteOffset: reference.offset + offset, as: UInt64.self)
     }
   }
 
