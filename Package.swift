@@ -45,6 +45,20 @@ let package = Package(
     .target(name: "FurrowCommand", dependencies: ["Furrow"]),
     .executableTarget(name: "furrow-cli", dependencies: ["FurrowCommand"]),
 
+    // Two small apps, to read and to copy from.
+    .target(name: "MovieCatalog", dependencies: ["Furrow"], path: "Sources/Examples/MovieCatalog"),
+    .target(name: "ContactBook", dependencies: ["Furrow"], path: "Sources/Examples/ContactBook"),
+    .executableTarget(
+      name: "movies",
+      dependencies: ["MovieCatalog"],
+      path: "Sources/Examples/movies"
+    ),
+    .executableTarget(
+      name: "contacts",
+      dependencies: ["ContactBook"],
+      path: "Sources/Examples/contacts"
+    ),
+
     .target(name: "TestSupport", dependencies: ["Furrow"], path: "Tests/TestSupport"),
     .executableTarget(
       name: "Benchmarks",
@@ -62,6 +76,14 @@ let package = Package(
     .testTarget(
       name: "FurrowCommandTests",
       dependencies: ["FurrowCommand", "Furrow", "TestSupport"]
+    ),
+    .testTarget(
+      name: "FurrowSQLiteTests",
+      dependencies: ["FurrowSQLite", "TestSupport"]
+    ),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: ["MovieCatalog", "ContactBook", "Furrow", "TestSupport"]
     ),
     .testTarget(
       name: "FurrowFormatsTests",

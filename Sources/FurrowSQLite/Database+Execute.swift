@@ -9,22 +9,84 @@ extension Database {
   ///   or the number of values does not fit. Statements before the failing one stay done, unless
   ///   a transaction undoes them.
   public func execute(_ sql: String, _ values: [Value] = []) throws(SQLiteError) {
-    let text = try SQLText(sql)
+    _ = try execute(sql, values) { _ throws(SQLiteError) in .goOn }
+  }
+
+  /// Runs all statements of `sql`, and shows each row they give to `body`.
+  ///
+  /// - Returns: Whether all statements ran to their ends; false if `body` stopped them.
+  /// - Throws: as `execute(_:_:)`, and what `body` throws.
+  @discardableResult
+  public func execute(
+    _ sql: String,
+    _ values: [Value] = [],
+    eachRow body: (borrowing Statement) throws(SQLiteError) -> RowVisit
+  ) throws(SQLiteError) -> Bool {
+    try execute(sql, values, wrapping: { $0 }, eachRow: body)
+  }
+
+  /// Runs all statements of `sql`, and shows each row they give to `body`, which throws any error.
+  @discardableResult
+  public func execute(
+    _ sql: String,
+    _ values: [Value] = [],
+    eachRow body: (borrowing Statement) throws -> RowVisit
+  ) throws -> Bool {
+    try execute(sql, values, wrapping: { $0 as any Error }, eachRow: body)
+  }
+
+  private func execute<Failure: Error>(
+    _ sql: String,
+    _ values: [Value],
+    wrapping wrap: (SQLiteError) -> Failure,
+    eachRow body: (borrowing Statement) throws(Failure) -> RowVisit
+  ) throws(Failure) -> Bool {
+    if var statement = takeCached(sql) {
+      do { try statement.bind(values) } catch { throw wrap(error) }
+      return try Self.visit(&statement, wrapping: wrap, body)
+    }
+    let text: SQLText
+    do { text = try SQLText(sql) } catch { throw wrap(error) }
     var offset = text.startOfStatement(from: 0)
     var remaining = values[...]
     while offset < text.count {
+      let start = offset
       var end = offset
-      guard var statement = try compile(text, from: offset, end: &end) else { break }
+      let compiled: Statement?
+      do { compiled = try compile(text, from: start, end: &end) } catch { throw wrap(error) }
+      guard var statement = compiled else { break }
+      offset = text.startOfStatement(from: end)
+      if remaining.count == values.count, offset == text.count {
+        statement.isKept =
+          start == text.startOfStatement(from: 0)
+          && Self.isWorthKeeping(sql, from: start)
+      }
       let count = statement.parameterCount
       guard count <= remaining.count else {
-        throw SQLiteError.wrongCount(of: values.count, text, offset)
+        throw wrap(SQLiteError.wrongCount(of: values.count, text, start))
       }
-      try statement.bind(remaining.prefix(count))
+      do { try statement.bind(remaining.prefix(count)) } catch { throw wrap(error) }
       remaining = remaining.dropFirst(count)
-      try statement.run()
-      offset = text.startOfStatement(from: end)
+      guard try Self.visit(&statement, wrapping: wrap, body) else { return false }
     }
-    guard remaining.isEmpty else { throw SQLiteError.wrongCount(of: values.count, text, 0) }
+    guard remaining.isEmpty else {
+      throw wrap(SQLiteError.wrongCount(of: values.count, text, 0))
+    }
+    return true
+  }
+
+  /// Shows the rows of `statement` to `body`; false if it was stopped.
+  private static func visit<Failure: Error>(
+    _ statement: inout Statement,
+    wrapping wrap: (SQLiteError) -> Failure,
+    _ body: (borrowing Statement) throws(Failure) -> RowVisit
+  ) throws(Failure) -> Bool {
+    while true {
+      let hasRow: Bool
+      do { hasRow = try statement.step() } catch { throw wrap(error) }
+      guard hasRow else { return true }
+      if try body(statement) == .stop { return false }
+    }
   }
 
   /// Runs all statements of `sql` with the values it carries.
@@ -94,6 +156,14 @@ extension Database {
     guard let statement = unsafe statement else { return nil }
     return unsafe Statement(statement, of: self, text: text.string, offset: offset)
   }
+}
+
+/// What is to be done after a row.
+public enum RowVisit: Hashable, Sendable {
+  /// The next row is wanted.
+  case goOn
+  /// No further row is wanted, nor the statements behind this one.
+  case stop
 }
 
 extension SQLiteError {

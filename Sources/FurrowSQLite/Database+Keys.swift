@@ -84,6 +84,13 @@ extension Database {
   package func raiseSequence(of table: String) throws(SQLiteError) {
     try execute(
       """
+      INSERT INTO sqlite_sequence(name, seq) SELECT ?1, 0
+      WHERE ?1 NOT IN (SELECT name FROM sqlite_sequence) AND EXISTS (SELECT 1 FROM \(quoted(table)))
+      """,
+      [.text(table)]
+    )
+    try execute(
+      """
       UPDATE sqlite_sequence SET seq = max(seq, (SELECT coalesce(max(rowid), 0) FROM \(quoted(table))))
       WHERE name = ?
       """,

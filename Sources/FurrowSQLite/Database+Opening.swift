@@ -9,13 +9,14 @@ internal import Darwin
 extension Database {
   /// Opens `path` and gives the handle, closed again on failure.
   static func open(_ path: String, _ options: Options) throws(SQLiteError) -> OpaquePointer {
-    try refuseUnlessFile(path, options.mode)
+    let isURI = options.acceptsURI && path.hasPrefix("file:")
+    if !isURI { try refuseUnlessFile(path, options.mode) }
     var handle: OpaquePointer?
     // Sound: both texts are terminated copies for the call; `handle` outlives it.
     let code = unsafe sqlite3_open_v2(
-      asPlainPath(path),
+      isURI ? path : asPlainPath(path),
       &handle,
-      flags(for: options.mode),
+      flags(for: options.mode) | (isURI ? SQLITE_OPEN_URI : 0),
       options.fileSystem
     )
     guard let handle = unsafe handle else {
@@ -53,6 +54,7 @@ extension Database {
     }
     try setForeignKeys(options.enforcesForeignKeys)
     if let size = options.cacheKibibytes { try execute("PRAGMA cache_size = \(-size)") }
+    if let journal = options.journal { try setJournal(journal) }
     if let synchronous = options.synchronous {
       try execute("PRAGMA synchronous = \(synchronous.rawValue)")
     }
@@ -75,12 +77,29 @@ extension Database {
     }
   }
 
-  private static func flags(for mode: Mode) -> Int32 {
-    switch mode {
-    case .readOnly: SQLITE_OPEN_READONLY
-    case .readWrite: SQLITE_OPEN_READWRITE
-    case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+  /// Sets the journal and reads back what SQLite made of it, which may be another one.
+  private func setJournal(_ journal: Journal) throws(SQLiteError) {
+    let found = try firstText("PRAGMA journal_mode = \(journal.rawValue)") ?? ""
+    guard found == journal.rawValue else {
+      throw SQLiteError(
+        code: .misuse,
+        message: "the journal cannot be \"\(journal.rawValue)\" here; it is \"\(found)\"",
+        path: filePath
+      )
     }
+  }
+
+  /// SQLite's own mutex is left out: this type and its statements cannot be shared by threads, so
+  /// the compiler proves what the mutex would guard (<https://www.sqlite.org/threadsafe.html>).
+  private static func flags(for mode: Mode) -> Int32 {
+    SQLITE_OPEN_NOMUTEX
+      | {
+        switch mode {
+        case .readOnly: SQLITE_OPEN_READONLY
+        case .readWrite: SQLITE_OPEN_READWRITE
+        case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        }
+      }()
   }
 
   /// Keeps SQLite from reading `file:...` as a URI, which some builds do for every path.

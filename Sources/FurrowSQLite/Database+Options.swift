@@ -23,6 +23,24 @@ extension Database {
     case extra = "EXTRA"
   }
 
+  /// How a transaction can be undone after a crash.
+  ///
+  /// <https://www.sqlite.org/pragma.html#pragma_journal_mode>
+  public enum Journal: String, Hashable, Sendable {
+    /// A rollback journal, deleted at each commit: SQLite's own default.
+    case delete
+    /// A rollback journal, cut to no bytes at each commit.
+    case truncate
+    /// A rollback journal, kept and overwritten.
+    case persist
+    /// A rollback journal in memory: a crash may damage the file.
+    case memory
+    /// A write-ahead log: readers and one writer do not wait for each other. It stays with the file.
+    case wal
+    /// None: ROLLBACK does not work, and a crash may damage the file.
+    case off
+  }
+
   /// The choices for opening a database.
   public struct Options: Hashable, Sendable {
     /// What may be done with the file.
@@ -40,8 +58,14 @@ extension Database {
     public var cacheKibibytes: Int?
     /// The care for power loss; `nil` keeps SQLite's default, which is full.
     public var synchronous: Synchronous?
+    /// The journal; `nil` keeps what the file has, which is `delete` for a new one.
+    public var journal: Journal?
     /// The name of the virtual file system; `nil` is the default one.
     public var fileSystem: String?
+    /// Whether a path that starts with `file:` is a URI: <https://www.sqlite.org/uri.html>.
+    public var acceptsURI = false
+    /// How many compiled statements wait for their SQL to come again; 0 keeps none.
+    public var statementCacheCapacity = 32
 
     /// Makes the default choices for `mode`.
     public init(mode: Mode = .readWrite) {

@@ -13,7 +13,7 @@ extension Database {
     _ values: [Value] = [],
     _ transform: (borrowing Statement) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
-    var statement = try prepare(sql)
+    var statement = try prepareCached(sql)
     try statement.bind(values)
     var elements: [Element] = []
     while try statement.step() { elements.append(try transform(statement)) }
@@ -37,7 +37,7 @@ extension Database {
   ///
   /// Further rows are not computed.
   public func firstValue(_ sql: String, _ values: [Value] = []) throws(SQLiteError) -> Value? {
-    var statement = try prepare(sql)
+    var statement = try prepareCached(sql)
     try statement.bind(values)
     guard try statement.step(), statement.columnCount > 0 else { return nil }
     return statement.value(at: 0)
@@ -45,7 +45,7 @@ extension Database {
 
   /// The first column of the first row as a whole number; `nil` for no row or NULL.
   public func firstInteger(_ sql: String, _ values: [Value] = []) throws(SQLiteError) -> Int64? {
-    var statement = try prepare(sql)
+    var statement = try prepareCached(sql)
     try statement.bind(values)
     guard try statement.step(), !statement.isNull(at: 0) else { return nil }
     return statement.integer(at: 0)
@@ -53,7 +53,7 @@ extension Database {
 
   /// The first column of the first row as text; `nil` for no row or NULL.
   public func firstText(_ sql: String, _ values: [Value] = []) throws(SQLiteError) -> String? {
-    var statement = try prepare(sql)
+    var statement = try prepareCached(sql)
     try statement.bind(values)
     guard try statement.step() else { return nil }
     return statement.text(at: 0)

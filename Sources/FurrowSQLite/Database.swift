@@ -20,6 +20,18 @@ public final class Database {
   /// How many savepoints this layer has open; makes their names unique.
   var savepointDepth = 0
 
+  /// How long to wait for another program's lock; zero fails at once.
+  public internal(set) var busyTimeout: Duration
+
+  /// Compiled statements that wait for the same SQL.
+  let cache: StatementCache
+
+  /// What SQLite calls back; kept as long as it may.
+  var callbacks = Callbacks()
+
+  /// What is known of the tables of stored types.
+  var shapes: [ObjectIdentifier: StoredShape] = [:]
+
   /// Opens the database file at `path` and proves that it is one.
   ///
   /// `:memory:` is a database in memory, an empty path a temporary one on disk
@@ -32,6 +44,8 @@ public final class Database {
     let handle = unsafe try Self.open(path, options)
     self.path = path
     self.options = options
+    busyTimeout = options.busyTimeout
+    cache = StatementCache(capacity: options.statementCacheCapacity)
     unsafe self.handle = handle
     interruptHandle = unsafe InterruptHandle(handle)
     try configure()
@@ -39,6 +53,7 @@ public final class Database {
 
   deinit {
     interruptHandle.disarm()
+    cache.removeAll()
     // Sound: the handle is open and this was its last owner. `close_v2` waits for statements that
     // are still alive: <https://www.sqlite.org/c3ref/close.html>. It returns OK always.
     _ = unsafe sqlite3_close_v2(handle)

@@ -72,6 +72,11 @@ extension SQL: ExpressibleByStringInterpolation {
     /// Binds 1, 0 or NULL.
     public mutating func appendInterpolation(_ value: Bool?) { appendInterpolation(Value(value)) }
 
+    /// Binds a value of any type that SQLite can hold.
+    public mutating func appendInterpolation(_ value: some SQLiteValueConvertible) {
+      appendInterpolation(value.sqliteValue)
+    }
+
     /// Splices a quoted name.
     public mutating func appendInterpolation(identifier name: String) { text += quoted(name) }
 

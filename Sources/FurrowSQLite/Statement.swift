@@ -10,17 +10,31 @@ public struct Statement: ~Copyable {
   package let handle: OpaquePointer
   let database: Database
   private let text: String
-  private let offset: Int
+  let offset: Int
   private var isDone = false
 
-  init(_ handle: OpaquePointer, of database: Database, text: String, offset: Int) {
+  /// Whether the compiled statement waits for its SQL to come again when this value goes.
+  var isKept: Bool
+
+  init(
+    _ handle: OpaquePointer,
+    of database: Database,
+    text: String,
+    offset: Int,
+    isKept: Bool = false
+  ) {
     unsafe self.handle = handle
     self.database = database
     self.text = text
     self.offset = offset
+    self.isKept = isKept
   }
 
   deinit {
+    if isKept {
+      unsafe database.cache.keep(handle, sql: text, offset: offset)
+      return
+    }
     // Sound: the handle is not used afterwards. The result repeats an error already thrown.
     _ = unsafe sqlite3_finalize(handle)
   }

@@ -33,7 +33,7 @@ extension Database {
         message: "the transaction was rolled back before its end"
       )
     }
-    let deadline = ContinuousClock.now + options.busyTimeout
+    let deadline = ContinuousClock.now + busyTimeout
     while true {
       do {
         return try execute("COMMIT")
@@ -93,17 +93,32 @@ extension Database {
   public func savepoint<Result: ~Copyable>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
+    try savepoint(wrapping: { $0 }, body)
+  }
+
+  /// Runs `body`, which has its own kind of error, in a savepoint.
+  ///
+  /// `wrap` makes the caller's error of one of SAVEPOINT or RELEASE.
+  func savepoint<Result: ~Copyable, Failure: Error>(
+    wrapping wrap: (SQLiteError) -> Failure,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     savepointDepth += 1
     defer { savepointDepth -= 1 }
     let name = "furrow_\(savepointDepth)"
-    try execute("SAVEPOINT \(name)")
-    do {
+    let isOutermost = !isInTransaction
+    do { try execute("SAVEPOINT \(name)") } catch { throw wrap(error) }
+    do throws(Failure) {
       let result = try body()
-      try execute("RELEASE \(name)")
+      do { try execute("RELEASE \(name)") } catch { throw wrap(error) }
       return result
     } catch {
-      // If SQLite has ended the whole transaction, the savepoint is gone with it.
-      if isInTransaction { try? execute("ROLLBACK TO \(name); RELEASE \(name)") }
+      if isOutermost {
+        rollBack()
+      } else if isInTransaction {
+        // If SQLite has ended the whole transaction, the savepoint is gone with it.
+        try? execute("ROLLBACK TO \(name); RELEASE \(name)")
+      }
       throw error
     }
   }

@@ -69,15 +69,4 @@ import Testing
     let found = try QueryArguments(arguments(["query", "d", "s", "-5", "", "--", "--x"]))
     #expect(found.values == ["-5", "", "--x"])
   }
-
-  @Test func `of a migration have defaults`() throws {
-    let up = try MigrateUpArguments(arguments(["migrate", "up", "--db", "d"]))
-    #expect(up.directory == "migrations")
-    #expect(up.transactions == .run)
-    let status = try MigrateStatusArguments(
-      arguments(["migrate", "status", "--exit-code"], environment: ["FURROW_DB": "e"])
-    )
-    #expect(status.database == "e")
-    #expect(status.tellsByExitCode)
-  }
 }

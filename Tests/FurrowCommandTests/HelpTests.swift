@@ -57,29 +57,24 @@ import Testing
   }
 
   @Test func `shows how the table of options looks`() throws {
-    let run = try ProgramRun(["migrate", "up", "--help"])
+    let run = try ProgramRun(["migrate", "backup", "--help"])
     #expect(
       run.output == """
-        furrow migrate up: apply the pending migrations
+        furrow migrate backup: copy a database that may be in use, and check the copy
 
         Examples
-          furrow migrate up --db app.db
-              apply what is pending in the folder migrations
-          furrow migrate up --db app.db --dir sql --tx each
-              keep what succeeded when a later migration fails
+          furrow migrate backup --db app.db
+              make a copy beside the database
 
         Usage
-          furrow migrate up --db DB [OPTIONS]
+          furrow migrate backup --db DB [OPTIONS]
 
         Source and target
-              --db DB    database to migrate; created if it is missing (required)
-              --dir DIR  folder of the migration files (default: migrations)
+              --db DB  database to migrate; created if it is missing (required)
 
         How migrations run
-              --tx run|each         run: all pending migrations or none; each: one
-                                    transaction a file (default: run)
-              --allow-out-of-order  apply pending migrations that are older than the
-                                    newest applied one
+              --backup-dir DIR  folder for copies of the database; without it its own
+              --keep-backups N  how many copies of the database are kept (default: 3)
 
         The run
               --busy-timeout DURATION  how long to wait for a database that another

@@ -40,8 +40,6 @@ import Testing
         case "import": _ = try ImportArguments(arguments)
         case "export": _ = try ExportArguments(arguments)
         case "query": _ = try QueryArguments(arguments)
-        case "migrate up": _ = try MigrateUpArguments(arguments)
-        case "migrate status": _ = try MigrateStatusArguments(arguments)
         default: break
         }
       }

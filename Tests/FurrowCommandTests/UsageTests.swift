@@ -2,6 +2,11 @@ import FurrowCommand
 import Testing
 
 @Suite struct `Wrong usage of the commands` {
+  private static let migrateCommands = """
+    new, status, plan, up, down, redo, check, lint, drift, dump, load, baseline, adopt, repair, \
+    rehearse, squash, backup or restore
+    """
+
   @Test(
     arguments: [
       (["imprt"], "", "unknown command 'imprt': did you mean 'import'?"),
@@ -10,9 +15,9 @@ import Testing
       (["--version", "x"], "", "expected import, export, query or migrate before '--version'"),
       (["help", "quary"], "", "unknown command 'quary': did you mean 'query'?"),
       (["help", "query", "x"], "", "'query' has no commands below it, as 'x' asks"),
-      (["migrate"], "migrate", "expected up or status"),
+      (["migrate"], "migrate", "expected \(migrateCommands)"),
       (["migrate", "stats"], "migrate", "unknown command 'stats': did you mean 'status'?"),
-      (["migrate", "--db", "x"], "migrate", "expected up or status before '--db'"),
+      (["migrate", "--db", "x"], "migrate", "expected \(migrateCommands) before '--db'"),
       (["migrate", "up"], "migrate up", "missing --db DB"),
       (
         ["migrate", "up", "--db", "d", "x"], "migrate up",

@@ -14,8 +14,9 @@ final class DeferredKeys: InsertObserver {
 
   /// Makes the keys of `target` wait.
   ///
-  /// `nil` when none has to, or when rows cannot be told by their record: those without a rowid, and
-  /// those that were there before and are only changed. A broken key is then the run's fault.
+  /// `nil` when none has to, or when rows cannot be told by their record. Those without a rowid are
+  /// judged one by one, parents first; those that were there before and are only changed are judged
+  /// at the end, and a broken key is then the run's fault.
   init?(
     _ target: Target,
     in database: Database,
@@ -24,13 +25,16 @@ final class DeferredKeys: InsertObserver {
     throws(PipelineError)
   {
     guard target.refersToItself else { return nil }
+    let changesRows: Bool
+    switch conflict {
+    case .abort, .ignore: changesRows = false
+    case .replace, .update: changesRows = true
+    }
+    if target.table.isWithoutRowID, !changesRows { return nil }
     try FurrowPipeline.database { () throws(SQLiteError) in
       try database.execute("PRAGMA defer_foreign_keys = ON")
     }
-    switch conflict {
-    case .abort, .ignore: guard !target.table.isWithoutRowID else { return nil }
-    case .replace, .update: return nil
-    }
+    if changesRows { return nil }
     self.database = database
     table = target.table
     origin = try FurrowPipeline.database { () throws(SQLiteError) in
@@ -69,8 +73,8 @@ final class DeferredKeys: InsertObserver {
     try origin.run()
   }
 
-  /// Finds the rows that refer to none, and takes them out again where the run goes on without them.
-  func settle(_ report: inout ImportReport, goesOn: Bool) throws(PipelineError) {
+  /// Finds the rows that refer to none, and takes them out again with those that refer to them.
+  func settle(_ report: inout ImportReport) throws(PipelineError) {
     var isFirst = true
     while true {
       let orphans = try orphans(ofRejected: !isFirst)
@@ -78,21 +82,18 @@ final class DeferredKeys: InsertObserver {
       guard !orphans.isEmpty else { return }
       for orphan in orphans {
         try orphan.log.keep(orphan.fault, raw: orphan.raw)
-        if goesOn {
-          try FurrowPipeline.database { () throws(SQLiteError) in
-            try database.execute(
-              "DELETE FROM \(quoted(table.name)) WHERE rowid = ?",
-              [.integer(orphan.rowID)]
-            )
-            try database.execute(
-              "DELETE FROM temp.furrow_origins WHERE id = ?",
-              [.integer(orphan.rowID)]
-            )
-          }
+        try FurrowPipeline.database { () throws(SQLiteError) in
+          try database.execute(
+            "DELETE FROM \(quoted(table.name)) WHERE rowid = ?",
+            [.integer(orphan.rowID)]
+          )
+          try database.execute(
+            "DELETE FROM temp.furrow_origins WHERE id = ?",
+            [.integer(orphan.rowID)]
+          )
         }
       }
       report.ledger.reject(loaded: orphans.count)
-      guard goesOn else { return }
     }
   }
 

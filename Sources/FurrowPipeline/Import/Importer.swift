@@ -156,7 +156,7 @@ public struct Importer {
   ) throws(PipelineError) {
     // The logs stay open until the last fault that can be found is in them.
     defer { logs.forEach { report.add($0) } }
-    try deferred?.settle(&report, goesOn: plan.goesOnWithoutRejects)
+    try deferred?.settle(&report)
     for log in logs { try log.finish() }
     let ledger = report.ledger
     guard ledger.isBalanced else {

@@ -10,7 +10,9 @@ public import FurrowCore
 /// - an update of a row that is there undoes the statement when it fails, so what stood before it
 ///   is done again;
 /// - a trigger makes SQLite read all rows before it inserts the first, and `OR FAIL` would change
-///   what the trigger's own statements do, so a target with triggers takes one record at a time.
+///   what the trigger's own statements do, so a target with triggers takes one record at a time;
+///   so does one that its own keys or an expression look into: what they find there are the records
+///   before this one, wherever a batch ends.
 ///
 /// <https://www.sqlite.org/lang_conflict.html>, <https://www.sqlite.org/foreignkeys.html>
 public final class BatchInserter {
@@ -65,7 +67,10 @@ public final class BatchInserter {
     let sql = InsertSQL(plan: plan)
     let keepsRows = plan.conflict == .abort
     let firesTriggers = try database.runsPrograms(sql.insert(orFail: keepsRows))
-    var isOneByOne = firesTriggers || observer != nil
+    let parents = try database.foreignKeys(of: plan.table, schema: plan.schema).map(\.parent)
+    let refersToItself = parents.contains { $0.lowercased() == plan.table.lowercased() }
+    let isRead = try Self.readsTarget(plan, in: database)
+    var isOneByOne = firesTriggers || refersToItself || isRead || observer != nil
     if case .replace(let key) = plan.conflict {
       isOneByOne = true
       try Self.checkKey(key, of: plan, in: database)
@@ -113,9 +118,46 @@ public final class BatchInserter {
     return outcome
   }
 
-  /// Proves that `expression` speaks of one record: aggregates are not allowed in a WHERE.
+  /// Whether an expression looks into the target: SQLite would read all records before the first
+  /// is inserted, and what they find would depend on how many there are.
+  private static func readsTarget(
+    _ plan: InsertPlan,
+    in database: Database
+  )
+    throws(SQLiteError) -> Bool
+  {
+    let roots = try database.query(
+      "SELECT rootpage FROM \(quoted(plan.schema)).sqlite_schema WHERE tbl_name = ? COLLATE NOCASE",
+      [.text(plan.table)]
+    ) { row in row.integer(at: 0) }
+    // Columns: addr, opcode, p1, p2, ... <https://www.sqlite.org/opcode.html#OpenRead>
+    return try database.query("EXPLAIN \(InsertSQL(plan: plan).select)") { row in
+      row.text(at: 1) == "OpenRead" && roots.contains(row.integer(at: 3))
+    }.contains(true)
+  }
+
+  /// Proves that `expression` speaks of one record and of nothing else: aggregates are not allowed in
+  /// a WHERE, and there are no values for parameters.
   private static func check(_ expression: String, in database: Database) throws(SQLiteError) {
-    _ = try database.prepare("SELECT 1 FROM \(BatchTable.name) WHERE (\(expression)\n)")
+    let start = "SELECT 1 FROM \(BatchTable.name) WHERE ("
+    let parameters: Int
+    do {
+      parameters = try database.prepare("\(start)\(expression)\n)").parameterCount
+    } catch {
+      var fault = error
+      fault.sql = expression
+      fault.byteOffset = error.byteOffset.map {
+        min(max($0 - start.utf8.count, 0), expression.utf8.count)
+      }
+      throw fault
+    }
+    guard parameters == 0 else {
+      throw SQLiteError(
+        code: .error,
+        message: "the expression has a parameter; a column is written without a colon or sign",
+        sql: expression
+      )
+    }
   }
 
   /// Proves that `key` is a unique key of the target, by asking for an upsert on it.

@@ -55,7 +55,14 @@ enum BatchModule {
     }
     unsafe methods.xColumn = column
     unsafe methods.xRowid = { cursor, result in
-      unsafe result?.pointee = Int64(BatchModule.cursor(cursor).pointee.position)
+      let cursor = unsafe BatchModule.cursor(cursor)
+      let window = unsafe cursor.pointee.window
+      guard let live = unsafe window.pointee.live, let extents = unsafe window.pointee.extents
+      else { return SQLITE_INTERNAL }
+      let record = unsafe Int(live[cursor.pointee.position])
+      unsafe result?.pointee = Int64(
+        window.pointee.firstRecord + Int(extents[record].recordDelta)
+      )
       return SQLITE_OK
     }
     unsafe module.initialize(to: methods)

@@ -3,6 +3,7 @@ internal import FurrowCore
 
 /// The batch being loaded, as a virtual table: `temp.furrow_batch`, a column for each of the file's.
 ///
+/// The rowid is the record's number in its source, so that it does not depend on the batch.
 /// One `INSERT ... SELECT` runs for a whole batch, and SQLite asks for each field in turn. The
 /// fields stay where the reader put them; nothing is bound and nothing is copied on the way.
 /// <https://www.sqlite.org/vtab.html>
@@ -79,17 +80,21 @@ final class BatchTable {
     _ batch: borrowing RecordBatch,
     while body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The four pointers are good until `body` returns, and are taken back then.
+    // The five pointers are good until `body` returns, and are taken back then.
     defer { unsafe window.pointee.hide() }
     return unsafe try batch.bytes.withUnsafeBufferPointer { bytes throws(Failure) in
       unsafe try batch.fields.withUnsafeBufferPointer { fields throws(Failure) in
         unsafe try batch.values.withUnsafeBufferPointer { values throws(Failure) in
           unsafe try batch.live.withUnsafeBufferPointer { live throws(Failure) in
-            unsafe window.pointee.bytes = bytes.baseAddress
-            unsafe window.pointee.fields = fields.baseAddress
-            unsafe window.pointee.values = values.baseAddress
-            unsafe window.pointee.live = live.baseAddress
-            return try body()
+            unsafe try batch.extents.withUnsafeBufferPointer { extents throws(Failure) in
+              unsafe window.pointee.bytes = bytes.baseAddress
+              unsafe window.pointee.fields = fields.baseAddress
+              unsafe window.pointee.values = values.baseAddress
+              unsafe window.pointee.live = live.baseAddress
+              unsafe window.pointee.extents = extents.baseAddress
+              unsafe window.pointee.firstRecord = batch.origin.record
+              return try body()
+            }
           }
         }
       }
@@ -125,6 +130,9 @@ struct BatchWindow {
   var fields: UnsafePointer<Field>?
   var values: UnsafePointer<UInt64>?
   var live: UnsafePointer<UInt32>?
+  var extents: UnsafePointer<RecordExtent>?
+  /// The number, in its source, of the batch's first record.
+  var firstRecord = 0
   var start = 0
   var end = 0
   var current = 0
@@ -135,6 +143,7 @@ struct BatchWindow {
     unsafe fields = nil
     unsafe values = nil
     unsafe live = nil
+    unsafe extents = nil
     unsafe end = start
   }
 }

@@ -13,10 +13,13 @@ struct InsertSQL {
   func insert(orFail: Bool) -> String {
     let verb = orFail ? "INSERT OR FAIL" : "INSERT"
     let columns = plan.assignments.map { quoted($0.column) }.joined(separator: ", ")
+    return "\(verb) INTO \(target)(\(columns)) \(select)\(upsert)"
+  }
+
+  /// The SELECT that makes rows of the records; its WHERE keeps an ON from being taken for a join's.
+  var select: String {
     let values = plan.assignments.map { value(of: $0.source) }.joined(separator: ", ")
-    // The WHERE keeps ON from being taken for a join's.
-    return "\(verb) INTO \(target)(\(columns)) SELECT \(values) FROM \(BatchTable.name)"
-      + " WHERE \(filter ?? "true")\(upsert)"
+    return "SELECT \(values) FROM \(BatchTable.name) WHERE \(filter ?? "true")"
   }
 
   /// The statement that deletes the rows whose key a shown record has.

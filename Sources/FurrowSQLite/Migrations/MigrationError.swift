@@ -10,6 +10,8 @@ public struct MigrationError: Error, Sendable {
     case marker
     /// Two files have the same version, or none can be told.
     case version
+    /// Files of several tools stand in one folder.
+    case mixed
     /// An applied file has changed since.
     case modified
     /// The database has a migration that the folder lacks.
@@ -28,6 +30,20 @@ public struct MigrationError: Error, Sendable {
     case irreversible
     /// Rows break a foreign key that did not before.
     case foreignKey = "foreign-key"
+    /// A table lost rows though no statement said so.
+    case rowLoss = "row-loss"
+    /// A view, a trigger or a foreign key points to what is not there any more.
+    case brokenSchema = "broken-schema"
+    /// The schema is not what it was after the last migration.
+    case drift
+    /// The plan is not the one that was asked for.
+    case plan
+    /// The backup could not be made, so that nothing was begun.
+    case backup
+    /// A database that is asked for something else than it is in.
+    case state
+    /// The SQLite of this program is too old for a file.
+    case tooOldSQLite = "min-sqlite"
     /// The database could not be opened, locked, read or committed.
     case database
   }

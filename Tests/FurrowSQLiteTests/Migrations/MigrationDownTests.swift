@@ -16,7 +16,10 @@ import Testing
     _ extent: Migrator.Extent = .steps(1),
     _ scope: Migrator.TransactionScope = .run
   ) throws -> [String] {
-    try MigratorCase.migrations(files).down(test.database, extent, scope: scope).map(\.version.text)
+    var options = Migrator.Options()
+    options.scope = scope
+    return try MigratorCase.migrations(files).down(test.database, extent, options)
+      .map(\.version.text)
   }
 
   func failure(_ test: MigratorCase, _ files: [(String, String)]) -> MigrationError? {
@@ -81,7 +84,7 @@ import Testing
     #expect(error.kind == .irreversible)
     #expect(
       "\(error)"
-        == "001_a.sql: version 001 has no way back (no `-- migrate:down`) (the database is unchanged)"
+        == "001_a.sql: version 001 has no way back; write a new migration that undoes it (the database is unchanged)"
     )
     #expect(try test.names() == ["a", "t2", "t3"])
   }

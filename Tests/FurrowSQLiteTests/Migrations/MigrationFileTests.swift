@@ -108,7 +108,7 @@ import Testing
     ("-- migrate:up transaction: false\n", 1, 15, "unknown option \"transaction:\""),
     ("-- migrate:up\n-- migrate:down fast\n", 2, 17, "unknown option \"fast\""),
     ("\n-- migrate:upp\n", 2, 4, "expected migrate:up or migrate:down, found migrate:upp"),
-    ("-- migrate:down\nSELECT 1\n", 1, 1, "there is no `-- migrate:up`"),
+    ("-- migrate:down\nSELECT 1\n", 1, 1, "there is a way back, but no way up"),
     ("\n  SELECT 1;\n-- migrate:up\n", 2, 3, "there is SQL above the first"),
   ])
   func `a wrong marker is an error with its place`(

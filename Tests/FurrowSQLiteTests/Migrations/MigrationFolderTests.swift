@@ -35,7 +35,7 @@ import Testing
     #expect(read.migrations.count == 1)
     #expect(
       read.warnings == [
-        "\(folder.path)/two.sql: not a migration, its name is not like 001_name.sql; it is not run"
+        "\(folder.path)/two.sql: not a migration, its name is not like 001_name.sql or V1__name.sql; it is not run"
       ]
     )
   }

@@ -25,20 +25,26 @@ import Testing
     let reader = try Database(path: test.folder.file("a.db"), options: options)
     let migrator = try MigratorCase.migrations(Self.three)
     #expect(try migrator.status(of: reader).pending.count == 3)
-    #expect(try migrator.plan(for: reader).map(\.count) == [3])
+    #expect(try migrator.plan(for: reader).groups.map(\.migrations.count) == [3])
     #expect(test.folder.read("a.db") == before)
   }
 
   @Test func `each state is told`() throws {
     let test = try MigratorCase()
-    try test.up([Self.three[0], Self.three[2], ("004_gone.sql", "SELECT 1")])
+    try test.up([
+      Self.three[0], Self.three[2], ("000_gone.sql", "SELECT 1"), ("004_same.sql", "SELECT 1"),
+      ("006_ahead.sql", "SELECT 1"),
+    ])
     #expect(
       try states(
         test,
-        [("001_t.sql", "-- other\nCREATE TABLE t1(x)")] + Self.three[1...] + [("005_new.sql", "")]
+        [("001_t.sql", "CREATE TABLE t1(y)")] + Self.three[1...] + [
+          ("004_same.sql", "-- why\nSELECT  1"), ("005_new.sql", ""),
+        ]
       )
         == [
-          "001 modified", "002 out-of-order", "003 applied", "004 missing", "005 pending",
+          "000 missing-file", "001 modified", "002 out-of-order", "003 applied",
+          "004 cosmetic", "005 out-of-order", "006 ahead",
         ]
     )
   }
@@ -77,7 +83,11 @@ import Testing
   @Test func `a database ahead of the folder takes nothing new`() throws {
     let test = try MigratorCase()
     try test.up(Self.three)
-    let old = try test.up([Self.three[0], Self.three[1]])
+    #expect(test.failure([Self.three[0], Self.three[1]])?.kind == .ahead)
+    var options = Migrator.Options()
+    options.ahead = .warn
+    let old = try MigratorCase.migrations([Self.three[0], Self.three[1]])
+      .up(test.database, options)
     #expect(old.warnings == ["the database has version 003, which is not in the folder"])
     #expect(test.failure([Self.three[0], Self.three[1], ("0025_x.sql", "SELECT 1")])?.kind != nil)
     #expect(
@@ -91,10 +101,12 @@ import Testing
       ("3_c.sql", "-- migrate:up transaction:false\nVACUUM"), ("4_d.sql", "SELECT 1"),
     ])
     #expect(
-      try migrator.plan(for: nil).map { $0.map(\.version.text) } == [["1", "2"], ["3"], ["4"]]
+      try migrator.plan(for: nil).groups.map { $0.migrations.map(\.version.text) } == [
+        ["1", "2"], ["3"], ["4"],
+      ]
     )
     var options = Migrator.Options()
     options.scope = .each
-    #expect(try migrator.plan(for: nil, options).count == 4)
+    #expect(try migrator.plan(for: nil, options).groups.count == 4)
   }
 }

@@ -14,7 +14,7 @@ struct MigratorCase {
   }
 
   static func migrations(_ texts: [(String, String)]) throws -> Migrator {
-    Migrator(try texts.map { try Migration(file: $0.0, text: $0.1) })
+    Migrator(migrations: try texts.map { try Migration(file: $0.0, text: $0.1) })
   }
 
   @discardableResult
@@ -44,11 +44,11 @@ struct MigratorCase {
   }
 
   func names() throws -> [String] {
-    try database.tableNames().filter { $0 != "furrow_migrations" }
+    try database.tableNames().filter { !$0.hasPrefix("furrow_") }
   }
 
   func history() throws -> [[Value]] {
-    try database.rows("SELECT version FROM furrow_migrations ORDER BY position")
+    try database.rows("SELECT version FROM furrow_migrations WHERE live ORDER BY seq")
   }
 }
 
@@ -67,7 +67,7 @@ struct MigratorCase {
     #expect(try test.database.rows("SELECT v FROM log ORDER BY rowid") == [[1], [2], [10]])
     #expect(try test.history() == [["1"], ["2"], ["10"]])
     let row = try test.database.rows(
-      "SELECT name, file, sha256 LIKE 'sha256v1:%', applied_at GLOB '????-??-??T??:??:??.???Z', down_sql FROM furrow_migrations WHERE version = '2'"
+      "SELECT name, file, content_hash LIKE 'sha256v1:%', finished_at GLOB '????-??-??T??:??:??.???Z', down_sql FROM furrow_migrations WHERE version = '2'"
     )[0]
     #expect(row == ["b", "2_b.sql", 1, 1, "-- migrate:down\nDELETE FROM log WHERE v = 2;\n"])
   }

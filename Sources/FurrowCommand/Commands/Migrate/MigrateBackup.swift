@@ -1,0 +1,139 @@
+import Furrow
+
+/// `furrow migrate backup`: a checked copy of a database that may be in use.
+struct MigrateBackup: MigrateWork {
+  let database: MigrateDatabase
+  let place: BackupPlace
+
+  static let command = MigrateCommand.make(
+    "backup",
+    "copy a database that may be in use, and check the copy",
+    options: MigrateDatabase.options + [
+      Options.backupDirectory.option, Options.keepBackups.option,
+    ],
+    examples: [("furrow migrate backup --db app.db", "make a copy beside the database")],
+    MigrateBackup.self
+  )
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    database = try MigrateDatabase(arguments)
+    place = BackupPlace(
+      folder: try arguments[Options.backupDirectory],
+      count: try arguments[Options.keepBackups]
+    )
+  }
+
+  func run(_ console: Console) throws -> MigrateOutcome {
+    let backup = try DatabaseBackup(of: database.path, at: place)
+    var outcome = MigrateOutcome()
+    outcome.output = "\(backup.path)\n"
+    outcome.members = [
+      .init("database", .string(database.path)), .init("backup", .string(backup.path)),
+    ]
+    return outcome
+  }
+}
+
+/// `furrow migrate restore`: a copy brought back.
+struct MigrateRestore: MigrateWork {
+  let database: MigrateDatabase
+  let backup: String
+
+  static let command = MigrateCommand.make(
+    "restore",
+    "bring a copy back into a database, and keep what was there",
+    synopsis: "FILE --db DB [OPTIONS]",
+    positionals: [Positional("FILE", help: "the copy")],
+    options: MigrateDatabase.options,
+    examples: [
+      (
+        "furrow migrate restore app.db.20260131T120000000Z.backup --db app.db",
+        "bring that copy back"
+      )
+    ],
+    MigrateRestore.self
+  )
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    database = try MigrateDatabase(arguments)
+    backup = try arguments.positional("FILE")
+  }
+
+  func run(_ console: Console) throws -> MigrateOutcome {
+    let kept = try DatabaseRestore.restore(
+      backup,
+      into: database.path,
+      waiting: database.busyTimeout
+    )
+    var outcome = MigrateOutcome()
+    outcome.notes = ["\(database.path): restored from \(backup)"]
+    if let kept { outcome.notes.append("what was there is kept as \(kept.path)") }
+    outcome.members = [
+      .init("database", .string(database.path)), .init("kept", .text(kept?.path)),
+    ]
+    return outcome
+  }
+}
+
+/// `furrow migrate rehearse`: `up` on a copy.
+struct MigrateRehearse: MigrateWork {
+  let folder: MigrateFolder
+  let database: MigrateDatabase
+  let directory: String
+  let options: Migrator.Options
+
+  static let command = MigrateCommand.make(
+    "rehearse",
+    "run up on a copy of the database, and show what it does and how long it takes",
+    options: MigrateDatabase.options + MigrateFolder.options + [
+      Options.transactions.option, Options.allowOutOfOrder.option, Options.to.option,
+      Options.backupDirectory.option,
+    ],
+    examples: [("furrow migrate rehearse --db app.db", "the database itself is only read")],
+    MigrateRehearse.self
+  )
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    folder = try MigrateFolder(arguments)
+    database = try MigrateDatabase(arguments)
+    directory =
+      try arguments[Options.backupDirectory] ?? arguments.environment["TMPDIR"] ?? "/tmp"
+    var options = Migrator.Options()
+    options.scope = try arguments[Options.transactions]
+    options.allowsOutOfOrder = try arguments[Options.allowOutOfOrder]
+    options.target = try arguments[Options.to]
+    self.options = options
+  }
+
+  func run(_ console: Console) throws -> MigrateOutcome {
+    let rehearsal = try folder.migrator(console).rehearse(database.path, in: directory, options)
+    var outcome = MigrateOutcome()
+    let milliseconds = Int(rehearsal.duration / .milliseconds(1))
+    var lines = rehearsal.run.applied.map { "would apply \($0.file)" }
+    if lines.isEmpty { lines = ["nothing is pending"] }
+    lines.append("time: \(milliseconds) ms")
+    for count in rehearsal.rowCounts {
+      let before = count.before.map(String.init) ?? "none"
+      lines.append("rows of \(count.table): \(before) -> \(count.after.map(String.init) ?? "none")")
+    }
+    for difference in rehearsal.differences { lines += difference.lines }
+    outcome.output = lines.map { "\($0)\n" }.joined()
+    outcome.members = [
+      .init("database", .string(database.path)), .init("applied", .list(rehearsal.run.applied)),
+      .init("milliseconds", .integer(milliseconds)),
+      .init("differences", MigrateDrift.json(of: rehearsal.differences)),
+      .init(
+        "rows",
+        .array(
+          rehearsal.rowCounts.map { count in
+            [
+              "table": .string(count.table), "before": .number(count.before.map { Int($0) }),
+              "after": .number(count.after.map { Int($0) }),
+            ]
+          }
+        )
+      ),
+    ]
+    return outcome
+  }
+}

@@ -1,0 +1,133 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// A checked copy of a database file, and the file it is kept in.
+public struct DatabaseBackup: Sendable {
+  /// The path of the copy.
+  public let path: String
+
+  /// Copies the database at `source`, checks the copy and removes all but the newest copies.
+  ///
+  /// The copy has no file but its own, and its name only once it is whole and on the disk.
+  /// - Throws: `backup` if it cannot be made; then the source is as it was and nothing is left.
+  public init(of source: String, at place: BackupPlace = BackupPlace()) throws(MigrationError) {
+    try self.init(of: source, at: place, named: "backup")
+  }
+
+  /// Makes a copy whose name ends in `ending`.
+  init(
+    of source: String,
+    at place: BackupPlace,
+    named ending: String
+  ) throws(MigrationError) {
+    let (folder, name) = Self.split(source)
+    let target = place.folder ?? folder
+    let copy = "\(name).\(Self.timestamp()).\(ending)"
+    let path = target == "." ? copy : "\(target)/\(copy)"
+    let partial = path + ".partial"
+    do throws(SQLiteError) {
+      try Self.refuseFullDisk(source, target)
+      try Self.write(source, to: partial)
+      try Self.syncFile(partial)
+      // Sound: both paths are terminated copies for the call.
+      guard unsafe rename(partial, path) == 0 else {
+        throw Self.fault("cannot give the backup its name", path)
+      }
+      try Self.syncFile(target)
+    } catch {
+      for suffix in ["", "-journal", "-wal", "-shm"] {
+        // Sound: as above. What is not there need not be removed.
+        _ = unsafe unlink(partial + suffix)
+      }
+      throw MigrationError(
+        .backup,
+        "the backup could not be made (\(error.sentence)); free some space, choose another folder"
+          + " with --backup-dir, or go without one with --no-backup",
+        path: path
+      )
+    }
+    self.path = path
+    Self.removeOld(target, name, keeping: place.count)
+  }
+
+  private static func write(_ source: String, to partial: String) throws(SQLiteError) {
+    let original = try Database(path: source, options: .init(mode: .readOnly))
+    let copy = try Database(path: partial, options: .init(mode: .create))
+    try OnlineBackup.copy(original, to: copy)
+    // The copy inherits the mode of the log; alone it must be whole in one file.
+    try copy.execute("PRAGMA journal_mode = DELETE")
+    try verify(copy)
+  }
+
+  /// - Throws: `corrupt` with the first thing that is wrong.
+  static func verify(_ database: Database) throws(SQLiteError) {
+    let answer = try database.firstText("PRAGMA quick_check(1)") ?? ""
+    guard answer == "ok" else {
+      throw SQLiteError(code: .corrupt, message: answer, path: database.filePath)
+    }
+  }
+
+  private static func refuseFullDisk(_ source: String, _ folder: String) throws(SQLiteError) {
+    var file = stat()
+    var volume = statvfs()
+    // Sound: both outlive the calls; the paths are terminated copies.
+    guard unsafe stat(source, &file) == 0, unsafe statvfs(folder, &volume) == 0 else { return }
+    let free = UInt64(volume.f_bavail) * UInt64(volume.f_frsize)
+    guard free < UInt64(max(0, file.st_size)) else { return }
+    throw SQLiteError(code: .full, message: "", path: folder)
+  }
+
+  private static func syncFile(_ path: String) throws(SQLiteError) {
+    // Sound: the path is a terminated copy for the call; the descriptor is closed below.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw fault("cannot open", path) }
+    defer { _ = close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw fault("cannot sync", path) }
+  }
+
+  /// Removes copies beyond `count`, and what broken runs left; the names sort by age.
+  private static func removeOld(_ folder: String, _ name: String, keeping count: Int) {
+    guard let entries = try? FolderReader.entries(in: folder) else { return }
+    let copies = entries.map(\.name).filter { $0.hasPrefix("\(name).2") }
+    let old = copies.filter { $0.hasSuffix(".backup") }.dropLast(max(1, count))
+    for copy in old + copies.filter({ $0.hasSuffix(".backup.partial") }) {
+      // Sound: the path is a terminated copy for the call. One that stays does no harm.
+      _ = unsafe unlink("\(folder)/\(copy)")
+    }
+  }
+
+  /// The time in UTC with milliseconds, as `20261130T015845123Z`.
+  static func timestamp() -> String {
+    var now = timespec()
+    // Sound: both structures outlive the calls.
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
+    var parts = unsafe tm()
+    var seconds = now.tv_sec
+    _ = unsafe gmtime_r(&seconds, &parts)
+    func digits(_ number: Int, _ width: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+    let date =
+      digits(Int(unsafe parts.tm_year) + 1900, 4) + digits(Int(unsafe parts.tm_mon) + 1, 2)
+      + digits(Int(unsafe parts.tm_mday), 2)
+    let time =
+      digits(Int(unsafe parts.tm_hour), 2) + digits(Int(unsafe parts.tm_min), 2)
+      + digits(Int(unsafe parts.tm_sec), 2)
+    return "\(date)T\(time)\(digits(Int(now.tv_nsec) / 1_000_000, 3))Z"
+  }
+
+  /// The folder and the name of a path.
+  static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = path[..<slash]
+    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  }
+
+  private static func fault(_ message: String, _ path: String) -> SQLiteError {
+    SQLiteError(code: .cannotOpen, message: message, path: path, systemError: errno)
+  }
+}

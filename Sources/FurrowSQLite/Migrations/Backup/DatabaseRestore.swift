@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Brings a copy back into a database.
+public enum DatabaseRestore {
+  /// Copies the pages of `backup` over all that the database at `path` holds.
+  ///
+  /// The pages go through SQLite, so that no write-ahead log of the old content is left to spoil
+  /// the new. What was there is kept as a copy of its own.
+  /// - Returns: The copy of what was there; `nil` if there was nothing.
+  /// - Throws: `backup` if the copy is missing or damaged; then the database is as it was.
+  public static func restore(
+    _ backup: String,
+    into path: String,
+    waiting timeout: Duration = .seconds(10)
+  ) throws(MigrationError) -> DatabaseBackup? {
+    let lock = try MigrationLock(of: path, waiting: timeout)
+    defer { withExtendedLifetime(lock) {} }
+    do throws(SQLiteError) {
+      let source = try Database(path: backup, options: .init(mode: .readOnly))
+      try DatabaseBackup.verify(source)
+      let isThere = Self.hasBytes(path)
+      let failed =
+        isThere ? try? DatabaseBackup(of: path, at: BackupPlace(count: .max), named: "failed") : nil
+      var options = Database.Options(mode: .create)
+      options.busyTimeout = timeout
+      let target = try Database(path: path, options: options)
+      try OnlineBackup.copy(source, to: target)
+      return failed
+    } catch {
+      var found = MigrationError(.backup, error.sentence, path: backup)
+      found.cause = error
+      throw found
+    }
+  }
+
+  private static func hasBytes(_ path: String) -> Bool {
+    var status = stat()
+    // Sound: the path is a terminated copy for the call; `status` outlives it.
+    return unsafe stat(path, &status) == 0 && status.st_size > 0
+  }
+}

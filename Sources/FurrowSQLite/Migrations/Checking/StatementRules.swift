@@ -1,0 +1,180 @@
+/// Rules about single statements.
+struct StatementRules {
+  private(set) var findings: [Finding] = []
+  private let migration: Migration
+  private let before: SchemaShape
+  private let minimum: MigrationVersion?
+
+  init(
+    _ migration: Migration,
+    _ reports: [StatementReport],
+    _ before: SchemaShape,
+    _ minimum: MigrationVersion?
+  ) {
+    self.migration = migration
+    self.before = before
+    self.minimum = migration.directives.minimumSQLite.flatMap { MigrationVersion($0) } ?? minimum
+    for report in reports {
+      let tokens = report.tokens
+      changeWithoutWhere(tokens, report)
+      addColumn(tokens, report)
+      uniqueIndex(tokens, report)
+      conditions(tokens, report)
+      copyOfAllColumns(tokens, report)
+      pragma(report)
+      features(tokens, report)
+    }
+  }
+
+  private typealias Tokens = [TokenStream.Token]
+
+  private mutating func add(
+    _ rule: String,
+    _ object: String,
+    _ severity: Finding.Severity,
+    _ message: String,
+    _ report: StatementReport
+  ) {
+    findings.append(Finding(rule, object, severity, message).at(report, in: migration))
+  }
+
+  private func isOld(_ table: String) -> Bool { before.tables[table.lowercased()] != nil }
+
+  private mutating func changeWithoutWhere(_ tokens: Tokens, _ report: StatementReport) {
+    guard let first = tokens.first, !tokens.contains(where: { $0.isKeyword("WHERE") }) else {
+      return
+    }
+    if first.isKeyword("DELETE"), tokens.count > 2, let table = tokens[2].name, isOld(table) {
+      add("delete-without-where", table, .error, "all rows of \(table) are deleted", report)
+    }
+    if first.isKeyword("UPDATE"), tokens.count > 1, let table = tokens[1].name, isOld(table) {
+      add("update-without-where", table, .warning, "all rows of \(table) are changed", report)
+    }
+  }
+
+  private mutating func addColumn(_ tokens: Tokens, _ report: StatementReport) {
+    guard let index = tokens.firstIndex(where: { $0.isKeyword("ADD") }),
+      tokens.first?.isKeyword("ALTER") ?? false, tokens.count > 3, let table = tokens[2].name,
+      isOld(table)
+    else { return }
+    let rest = tokens[(index + 1)...].drop { $0.isKeyword("COLUMN") }
+    let isNotNull = zip(rest, rest.dropFirst()).contains {
+      $0.isKeyword("NOT") && $1.isKeyword("NULL")
+    }
+    let hasDefault = rest.contains { $0.isKeyword("DEFAULT") || $0.isKeyword("GENERATED") }
+    guard isNotNull, !hasDefault, let column = rest.first?.name else { return }
+    add(
+      "not-null-without-default",
+      "\(table).\(column)",
+      .error,
+      "this works on an empty table only; give \(column) a DEFAULT, or fill it before NOT NULL",
+      report
+    )
+  }
+
+  private mutating func uniqueIndex(_ tokens: Tokens, _ report: StatementReport) {
+    guard tokens.count > 2, tokens[0].isKeyword("CREATE"), tokens[1].isKeyword("UNIQUE") else {
+      return
+    }
+    for action in report.finding.actions where action.change == .createIndex && isOld(action.table)
+    {
+      add(
+        "new-unique",
+        action.name,
+        .warning,
+        "this fails if two rows of \(action.table) are equal; see to that first",
+        report
+      )
+    }
+  }
+
+  private mutating func conditions(_ tokens: Tokens, _ report: StatementReport) {
+    guard let index = tokens.firstIndex(where: { $0.isKeyword("EXISTS") }), index > 0,
+      index + 1 < tokens.count, let name = tokens[index + 1].name
+    else { return }
+    if tokens[0].isKeyword("CREATE"), tokens[index - 1].isKeyword("NOT") {
+      add(
+        "if-not-exists",
+        name,
+        .warning,
+        "IF NOT EXISTS hides that \(name) may be there in another shape; a migration knows what is"
+          + " there",
+        report
+      )
+    }
+    let drops = report.finding.actions.contains {
+      [.dropTable, .dropIndex, .dropView, .dropTrigger].contains($0.change)
+    }
+    if tokens[0].isKeyword("DROP"), !drops {
+      add("drop-if-exists", name, .warning, "there is no \(name) to drop at this point", report)
+    }
+  }
+
+  private mutating func copyOfAllColumns(_ tokens: Tokens, _ report: StatementReport) {
+    guard tokens.count > 4, tokens[0].isKeyword("INSERT"),
+      let index = tokens.firstIndex(where: { $0.isKeyword("SELECT") }),
+      index + 1 < tokens.count, tokens[index + 1].text == "*",
+      let into = tokens.firstIndex(where: { $0.isKeyword("INTO") }),
+      let table = tokens[into + 1].name
+    else { return }
+    add(
+      "insert-select-star",
+      table,
+      .warning,
+      "columns go by their order here; name them, so that none lands in another's place",
+      report
+    )
+  }
+
+  private mutating func pragma(_ report: StatementReport) {
+    guard let pragma = report.finding.pragma, report.section.isTransactional else { return }
+    if pragma == "defer_foreign_keys" {
+      add(
+        "defer-foreign-keys",
+        pragma,
+        .warning,
+        "this does not keep ON DELETE CASCADE from deleting; keys are off here anyway",
+        report
+      )
+    }
+    let useless = ["journal_mode", "synchronous", "locking_mode", "auto_vacuum", "page_size"]
+    guard useless.contains(pragma) else { return }
+    add(
+      "pragma-in-transaction",
+      pragma,
+      .warning,
+      "this has no effect inside a transaction; run the file outside, with transaction:false",
+      report
+    )
+  }
+
+  /// What an older SQLite does not know: <https://www.sqlite.org/changes.html>.
+  private mutating func features(_ tokens: Tokens, _ report: StatementReport) {
+    guard let minimum else { return }
+    for (feature, version, words) in Self.features {
+      guard let needed = MigrationVersion(version), minimum < needed else { continue }
+      let starts = tokens.indices.filter { tokens[$0].isKeyword(words[0]) }
+      let isUsed = starts.contains { start in
+        tokens.count - start >= words.count
+          && words.indices.allSatisfy { tokens[start + $0].isKeyword(words[$0]) }
+      }
+      guard isUsed else { continue }
+      add(
+        "min-sqlite",
+        feature,
+        .error,
+        "\(feature) needs SQLite \(version), but the files are to run on \(minimum)",
+        report
+      )
+    }
+  }
+
+  private static let features: [(String, String, [String])] = [
+    ("UPSERT", "3.24", ["DO", "UPDATE"]), ("UPSERT", "3.24", ["DO", "NOTHING"]),
+    ("RENAME COLUMN", "3.25", ["RENAME", "COLUMN"]),
+    ("GENERATED", "3.31", ["GENERATED", "ALWAYS"]), ("RETURNING", "3.35", ["RETURNING"]),
+    ("DROP COLUMN", "3.35", ["DROP", "COLUMN"]), ("STRICT", "3.37", ["STRICT"]),
+    ("SET NOT NULL", "3.53", ["SET", "NOT", "NULL"]),
+    ("ADD CONSTRAINT", "3.53", ["ADD", "CONSTRAINT"]),
+  ]
+}

@@ -1,0 +1,118 @@
+/// What has happened to a migration, to be noted.
+struct MigrationEvent {
+  /// What became of it.
+  enum State: String {
+    case applied
+    case reverted
+    /// Outside a transaction, begun and not at its end.
+    case running
+    /// Noted without being run, since another tool has run it.
+    case adopted
+    /// Noted without being run, since the database had it before furrow.
+    case baseline
+    /// Noted without being run, since a person said so.
+    case marked
+  }
+
+  var state = State.applied
+  var isWayBack = false
+  /// Whether a row in force must give way.
+  var replaces = false
+  var statements: Int?
+  var statementsDone: Int?
+  var milliseconds: Int?
+  var backupFile: String?
+}
+
+extension MigrationHistory {
+  /// Notes `event`; unless it is a way back, its row is in force from now on.
+  func insert(_ migration: Migration, _ event: MigrationEvent) throws(SQLiteError) {
+    if event.replaces || event.isWayBack { try retire(migration.version) }
+    let isInside = migration.isTransactional
+    try database.execute(
+      """
+      INSERT INTO \(Self.table)(version, version_key, name, file, format, kind, direction, state,
+        live, content_hash, tokens_hash, down_sql, statements, statements_done, duration_ms,
+        fk_mode, tx_mode, backup_file, started_at, finished_at, engine_version)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+        strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?), strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?)
+      """,
+      [
+        .text(migration.version.text), .text(migration.version.key), .text(migration.name),
+        .text(migration.file), .text(migration.format.rawValue), .text(migration.kind.rawValue),
+        .text(event.isWayBack ? "down" : "up"), .text(event.state.rawValue),
+        event.isWayBack ? .null : 1, .text(migration.contentHash), .text(migration.tokensHash),
+        Value(migration.storedDown), Value(event.statements), Value(event.statementsDone),
+        Value(event.milliseconds), .text(migration.directives.enforcesForeignKeys ? "on" : "off"),
+        .text(isInside ? "inside" : "outside"), Value(event.backupFile),
+        .text("-\(Double(event.milliseconds ?? 0) / 1000) seconds"),
+        .text(MigrationDirectives.libraryVersion),
+      ]
+    )
+  }
+
+  /// Takes the row of `version` out of force.
+  func retire(_ version: MigrationVersion) throws(SQLiteError) {
+    try database.execute(
+      "UPDATE \(Self.table) SET live = NULL WHERE version_key = ? AND live",
+      [.text(version.key)]
+    )
+  }
+
+  /// Notes how far a file outside a transaction has come; `nil` is to its end.
+  func setStatementsDone(_ count: Int?, of version: MigrationVersion) throws(SQLiteError) {
+    try database.execute(
+      """
+      UPDATE \(Self.table) SET statements_done = ?, state = ?,
+        finished_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE version_key = ? AND live
+      """,
+      [
+        Value(count),
+        .text((count == nil ? MigrationEvent.State.applied : .running).rawValue),
+        .text(version.key),
+      ]
+    )
+  }
+
+  /// Takes the note away that a file was begun of which nothing took effect.
+  func forget(_ version: MigrationVersion) throws(SQLiteError) {
+    try database.execute(
+      "DELETE FROM \(Self.table) WHERE version_key = ? AND live",
+      [.text(version.key)]
+    )
+  }
+
+  /// Gives the row in force the fingerprints that the file has now.
+  func accept(_ migration: Migration) throws(SQLiteError) {
+    try database.execute(
+      """
+      UPDATE \(Self.table) SET content_hash = ?, tokens_hash = ?, down_sql = ?, file = ?, name = ?
+      WHERE version_key = ? AND live
+      """,
+      [
+        .text(migration.contentHash), .text(migration.tokensHash), Value(migration.storedDown),
+        .text(migration.file), .text(migration.name), .text(migration.version.key),
+      ]
+    )
+  }
+
+  /// Notes the schema as it is now with the newest row.
+  func noteSchema() throws(SQLiteError) {
+    try database.execute(
+      "UPDATE \(Self.table) SET schema_after = ? WHERE seq = (SELECT max(seq) FROM \(Self.table))",
+      [.text(try SchemaFingerprint.of(database))]
+    )
+  }
+}
+
+extension Migration {
+  /// The way back as it is kept in the database: each section under its marker.
+  fileprivate var storedDown: String? {
+    guard !down.isEmpty else { return nil }
+    return down.reversed().map { section in
+      let option = section.isTransactional ? "" : " transaction:false"
+      return "-- migrate:down\(option)\n" + section.sql.drop { $0.isWhitespace }
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// The right to migrate a database, which one process has at a time.
+///
+/// It is a lock of the operating system on a file beside the database, so that it is gone when the
+/// process is, however that ends. The file is removed with the lock.
+package final class MigrationLock {
+  private let path: String
+  private let descriptor: Int32
+
+  /// Waits for the lock of the database at `path`, for so long at most.
+  ///
+  /// - Throws: `database` with the code busy if another process keeps it, or the file cannot be
+  ///   made.
+  package init(of path: String, waiting timeout: Duration) throws(MigrationError) {
+    let file = path + "-furrow-lock"
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      // Sound: the path is a terminated copy for the call; the descriptor is closed below.
+      let descriptor = unsafe open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else {
+        throw MigrationError(
+          .database,
+          "cannot make the lock beside the database: \(SystemError.text(errno))",
+          path: file
+        )
+      }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+        // The one before may have removed the file while this one waited.
+        if Self.isFile(descriptor, at: file) {
+          self.path = file
+          self.descriptor = descriptor
+          return
+        }
+        _ = close(descriptor)
+        continue
+      }
+      _ = close(descriptor)
+      guard ContinuousClock.now < deadline else {
+        throw MigrationError(SQLiteError(code: .busy, message: "", path: path))
+      }
+      // 5 ms: long beside a look at the lock, short beside a migration.
+      usleep(5000)
+    }
+  }
+
+  deinit {
+    // Sound: the path is a terminated copy for the call. Removed while it is locked, so that
+    // nobody else has it; a failure leaves an empty file.
+    _ = unsafe unlink(path)
+    _ = close(descriptor)
+  }
+
+  /// Whether the open file is the one that `path` names.
+  private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+    var opened = stat()
+    var named = stat()
+    // Sound: both outlive the calls; the path is a terminated copy.
+    guard unsafe fstat(descriptor, &opened) == 0, unsafe stat(path, &named) == 0 else {
+      return false
+    }
+    return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
+  }
+}

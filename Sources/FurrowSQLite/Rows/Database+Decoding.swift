@@ -1,0 +1,60 @@
+extension Database {
+  /// Makes a value of each row of one statement; columns are found by the names of coding keys.
+  ///
+  /// ```swift
+  /// struct Film: Decodable { var title: String; var year: Int }
+  /// let films = try database.query("SELECT * FROM movies WHERE year > ?", [1970], as: Film.self)
+  /// ```
+  /// Names compare without ASCII case; columns that no key asks for are passed over. A type that
+  /// is one value, as `String`, takes the only column.
+  /// - Throws: what SQLite says; `mismatch` if a column holds something else than its property,
+  ///   `range` if a key has no column, and what the type's own `init(from:)` throws.
+  public func query<Element: Decodable>(
+    _ sql: String,
+    _ values: [Value] = [],
+    as type: Element.Type
+  ) throws -> [Element] {
+    var statement = try prepareCached(sql)
+    try statement.bind(values)
+    return try statement.decodeAll(type)
+  }
+
+  /// Makes a value of each row of one statement with the values it carries.
+  ///
+  /// - Throws: as the form with a text and values.
+  public func query<Element: Decodable>(
+    binding sql: SQL,
+    as type: Element.Type
+  ) throws -> [Element] {
+    try query(sql.text, sql.values, as: type)
+  }
+
+  /// Makes a value of the first row; `nil` if there is none.
+  ///
+  /// Further rows are not computed.
+  /// - Throws: as `query(_:_:as:)`.
+  public func first<Element: Decodable>(
+    _ sql: String,
+    _ values: [Value] = [],
+    as type: Element.Type
+  ) throws -> Element? {
+    var statement = try prepareCached(sql)
+    try statement.bind(values)
+    let decoder = RowDecoder(statement)
+    return try decoder.step() ? try decoder.element(type) : nil
+  }
+}
+
+extension Statement {
+  /// Makes a value of each row that is still to come, and ends the statement.
+  ///
+  /// - Throws: as ``Database/query(_:_:as:)``.
+  public consuming func decodeAll<Element: Decodable>(
+    _ type: Element.Type
+  ) throws -> [Element] {
+    let decoder = RowDecoder(self)
+    var elements: [Element] = []
+    while try decoder.step() { elements.append(try decoder.element(type)) }
+    return elements
+  }
+}
