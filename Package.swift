@@ -78,10 +78,6 @@ let package = Package(
       dependencies: ["FurrowCommand", "Furrow", "TestSupport"]
     ),
     .testTarget(
-      name: "FurrowSQLiteTests",
-      dependencies: ["FurrowSQLite", "TestSupport"]
-    ),
-    .testTarget(
       name: "ExamplesTests",
       dependencies: ["MovieCatalog", "ContactBook", "Furrow", "TestSupport"]
     ),

@@ -14,12 +14,15 @@ public final class RejectLog: RejectKeeper {
   public private(set) var shown: [Fault] = []
   /// Faults by code; a record can have several.
   public private(set) var counts: [Rejection.Code: Int] = [:]
+  /// Faults by code and column.
+  private(set) var fieldCounts: [FaultPlace: Int] = [:]
   /// The files written, once they are.
   public private(set) var files: [String] = []
 
   let source: RejectSource
   private let directory: String?
   private let maximum: Int
+  private let keptFaults: Int
   /// Whether the files grow in place, so that a later run can go on with them.
   private let isResumable: Bool
   private var records = 0
@@ -35,8 +38,10 @@ public final class RejectLog: RejectKeeper {
     _ source: RejectSource,
     directory: String?,
     maximum: Int = .max,
-    isResumable: Bool = false
+    isResumable: Bool = false,
+    keptFaults: Int = RejectLog.shownLimit
   ) {
+    self.keptFaults = keptFaults
     self.source = source
     self.directory = directory
     self.maximum = maximum
@@ -57,7 +62,8 @@ public final class RejectLog: RejectKeeper {
   /// Takes one fault; `raw` is the record with its line end, `nil` when it is there already.
   func keep(_ fault: Fault, raw bytes: [UInt8]?) throws(PipelineError) {
     counts[fault.code, default: 0] += 1
-    if shown.count < Self.shownLimit { shown.append(fault) }
+    fieldCounts[FaultPlace(code: fault.code, field: fault.field), default: 0] += 1
+    if shown.count < keptFaults { shown.append(fault) }
     if directory != nil {
       if raw == nil { try open() }
       let line = Array("\(fault.json)\n".utf8)
@@ -118,6 +124,13 @@ public final class RejectLog: RejectKeeper {
       if !header.isEmpty, kept.raw == 0 { try raw?.write(header.span) }
     }
   }
+}
+
+/// Where faults are counted: by their code, in a column.
+struct FaultPlace: Hashable {
+  var code: Rejection.Code
+  /// The column's name; `nil` when the whole record is at fault.
+  var field: String?
 }
 
 extension RecordBatch {

@@ -103,7 +103,9 @@ extension RecordBatch {
     judge(column, nulls, &suspects) { text in
       guard let day = TemporalText.date(text), lower <= day, day <= upper else { return nil }
       return (.text, 0)
-    } typed: { _, _ in false }
+    } typed: { _, _ in
+      false
+    }
   }
 
   /// Texts of so many Unicode scalars, and one of `choices` if there are any.
@@ -120,16 +122,24 @@ extension RecordBatch {
       judge(column, nulls, &suspects) { text in
         choices.contains(text) && (isAnyLength || length.contains(text.scalarCount))
           && StringForms.isValid(text, format) ? (.text, 0) : nil
-      } typed: { _, _ in false }
+      } typed: { _, _ in
+        false
+      }
     } else if isAnyLength, format == .default {
-      judge(column, nulls, &suspects) { _ in (.text, 0) } typed: { _, _ in false }
+      judge(column, nulls, &suspects) { _ in
+        (.text, 0)
+      } typed: { _, _ in
+        false
+      }
     } else {
       judge(column, nulls, &suspects) { text in
         // No more scalars than bytes, and at most four bytes each.
         let isSafe = text.count <= length.upperBound && text.count / 4 >= length.lowerBound
         return (isSafe || length.contains(text.scalarCount)) && StringForms.isValid(text, format)
           ? (.text, 0) : nil
-      } typed: { _, _ in false }
+      } typed: { _, _ in
+        false
+      }
     }
   }
 
@@ -139,7 +149,11 @@ extension RecordBatch {
     _ nulls: NullRule,
     _ suspects: inout [UInt32]
   ) {
-    judge(column, nulls, &suspects) { _ in (.text, 0) } typed: { _, _ in true }
+    judge(column, nulls, &suspects) { _ in
+      (.text, 0)
+    } typed: { _, _ in
+      true
+    }
   }
 
   /// Values of any other type: each is read whole.
@@ -153,7 +167,9 @@ extension RecordBatch {
     judge(column, nulls, &suspects) { text in
       guard let value = type.value(of: text), isSound(value) else { return nil }
       return type.stored(value)
-    } typed: { _, _ in type == .any }
+    } typed: { _, _ in
+      type == .any
+    }
   }
 
   @inline(__always)

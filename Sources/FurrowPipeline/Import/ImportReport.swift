@@ -80,7 +80,7 @@ extension ImportReport {
 
 extension Ledger.StageCount {
   /// The counts as a JSON object.
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     [
       "name": .string(name), "in": .integer(recordsIn), "out": .integer(recordsOut),
       "seconds": .number(duration.inSeconds),

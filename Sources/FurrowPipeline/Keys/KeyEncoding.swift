@@ -101,7 +101,8 @@ extension KeyEncoding.Form {
       } else {
         bytes.append(copying: text.extracting(kept))
       }
-    case .value(.integer) where field.kind == .integer, .value(.boolean) where field.kind == .integer:
+    case .value(.integer) where field.kind == .integer,
+      .value(.boolean) where field.kind == .integer:
       bytes.append(word: bits)
     case .value(let type): append(type, field, bits, text, to: &bytes)
     }

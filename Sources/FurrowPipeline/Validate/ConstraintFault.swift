@@ -35,7 +35,9 @@ extension Constraints {
       faults.append(ConstraintFault(rule: choicesRule, expected: "one of \(shown)\(rest)"))
     }
     if let jsonSchema, case .json(let json) = value, !jsonSchema.accepts(json) {
-      faults.append(ConstraintFault(rule: "jsonSchema", expected: "a value that fits the jsonSchema"))
+      faults.append(
+        ConstraintFault(rule: "jsonSchema", expected: "a value that fits the jsonSchema")
+      )
     }
     return faults
   }

@@ -33,6 +33,17 @@ public struct SchemaCheck: Stage {
   }
 }
 
+/// Holds the keys of every record against a schema, where types are checked before.
+struct KeyCheck: Stage {
+  let name = "keys"
+  let keys: SchemaKeys
+  let source: Int
+
+  mutating func process(_ batch: inout RecordBatch) throws(PipelineError) {
+    try keys.check(&batch, from: source, without: [])
+  }
+}
+
 /// The columns of one source that a schema speaks of.
 struct SchemaColumns: Sendable {
   let checks: [ColumnCheck]
@@ -57,6 +68,17 @@ struct SchemaColumns: Sendable {
       }
     }
     self.checks = checks
+  }
+
+  /// Makes the checks of fields that stand in these columns, none of which has a pattern.
+  init(_ fields: [(SchemaField, Int)], isText: Bool) throws(PipelineError) {
+    do throws(DocumentError) {
+      checks = try fields.map { field, column throws(DocumentError) in
+        try ColumnCheck(field, column: column, isPrimaryKey: false, isText: isText, path: .root)
+      }
+    } catch {
+      throw .document(error)
+    }
   }
 
   /// Checks all columns; returns the fields, by their index in the batch, that are no values.
