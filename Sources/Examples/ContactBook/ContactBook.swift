@@ -39,7 +39,7 @@ public struct ContactBook: Sendable {
   /// Opens the book and brings its tables up to date.
   public init(path: String, migrations: String) throws {
     queue = try DatabaseQueue(path: path, options: Database.Options(mode: .create))
-    let migrator = Migrator(try MigrationFolder(path: migrations).migrations)
+    let migrator = Migrator(migrations: try MigrationFolder(path: migrations).migrations)
     _ = try queue.run { try migrator.up($0) }
   }
 

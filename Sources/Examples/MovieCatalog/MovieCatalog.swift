@@ -9,7 +9,7 @@ public struct MovieCatalog: Sendable {
   /// Both can be cut off at any moment: the next run does what is missing.
   public init(path: String, migrations: String, films: String) throws {
     queue = try DatabaseQueue(path: path, options: Database.Options(mode: .create))
-    let migrator = Migrator(try MigrationFolder(path: migrations).migrations)
+    let migrator = Migrator(migrations: try MigrationFolder(path: migrations).migrations)
     _ = try queue.run { try migrator.up($0) }
     try Self.seed(path, from: films)
   }

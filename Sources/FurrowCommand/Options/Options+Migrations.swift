@@ -207,8 +207,8 @@ extension Options {
     help: "note that the version is not applied any more, without undoing it"
   )
 
-  static let resume: Setting<MigrationVersion?> = .optional(
-    "resume",
+  static let resumeVersion: Setting<MigrationVersion?> = .optional(
+    "continue",
     .version("V"),
     in: .migrations,
     help: "go on with a file that stopped outside a transaction"
@@ -218,7 +218,7 @@ extension Options {
     "from-statement",
     .wholeNumber("N", in: 1...Int.max),
     in: .migrations,
-    help: "the first statement that --resume runs"
+    help: "the first statement that --continue runs"
   )
 }
 

@@ -66,7 +66,10 @@ public final class BatchInserter {
     if let filter = plan.filter { try Self.check(filter, in: database) }
     let sql = InsertSQL(plan: plan)
     let keepsRows = plan.conflict == .abort
-    let firesTriggers = try database.runsPrograms(sql.insert(orFail: keepsRows))
+    // Programs of their own: triggers, or actions of foreign keys.
+    let firesTriggers = try database.explains(sql.insert(orFail: keepsRows)) { row in
+      row.text(at: 1) == "Program"
+    }
     let parents = try database.foreignKeys(of: plan.table, schema: plan.schema).map(\.parent)
     let refersToItself = parents.contains { $0.lowercased() == plan.table.lowercased() }
     let isRead = try Self.readsTarget(plan, in: database)
@@ -131,9 +134,9 @@ public final class BatchInserter {
       [.text(plan.table)]
     ) { row in row.integer(at: 0) }
     // Columns: addr, opcode, p1, p2, ... <https://www.sqlite.org/opcode.html#OpenRead>
-    return try database.query("EXPLAIN \(InsertSQL(plan: plan).select)") { row in
+    return try database.explains(InsertSQL(plan: plan).select) { row in
       row.text(at: 1) == "OpenRead" && roots.contains(row.integer(at: 3))
-    }.contains(true)
+    }
   }
 
   /// Proves that `expression` speaks of one record and of nothing else: aggregates are not allowed in
@@ -175,13 +178,17 @@ public final class BatchInserter {
 }
 
 extension Database {
-  /// Whether `sql` may run programs of its own: triggers, or actions of foreign keys.
+  /// Whether a step of the program that SQLite makes of `sql` is one that `isWanted` looks for.
   ///
   /// <https://www.sqlite.org/opcode.html>
-  fileprivate func runsPrograms(_ sql: String) throws(SQLiteError) -> Bool {
+  fileprivate func explains(
+    _ sql: String,
+    _ isWanted: (borrowing Statement) -> Bool
+  ) throws(SQLiteError) -> Bool {
+    // Parameters have no value here, and a program is the same with any.
     var explanation = try prepare("EXPLAIN \(sql)")
     while try explanation.step() {
-      if explanation.text(at: 1) == "Program" { return true }
+      if isWanted(explanation) { return true }
     }
     return false
   }

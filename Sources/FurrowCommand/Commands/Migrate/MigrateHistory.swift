@@ -91,12 +91,12 @@ struct MigrateRepair: MigrateWork {
     "correct the history of a database, or go on with a file that stopped midway",
     options: MigrateDatabase.options + MigrateFolder.options + [
       Options.accept.option, Options.markApplied.option, Options.markReverted.option,
-      Options.resume.option, Options.fromStatement.option,
+      Options.resumeVersion.option, Options.fromStatement.option,
     ],
     examples: [
       ("furrow migrate repair --db app.db --accept 3", "take the changed file for the applied one"),
       (
-        "furrow migrate repair --db app.db --resume 7 --from-statement 2",
+        "furrow migrate repair --db app.db --continue 7 --from-statement 2",
         "go on with version 7 at its second statement"
       ),
     ],
@@ -114,15 +114,15 @@ struct MigrateRepair: MigrateWork {
     if let version = try arguments[Options.markReverted] {
       actions.append(.history(.markReverted(version)))
     }
-    if let version = try arguments[Options.resume] {
+    if let version = try arguments[Options.resumeVersion] {
       guard let statement = try arguments[Options.fromStatement] else {
-        throw arguments.usageError("--resume needs --from-statement N")
+        throw arguments.usageError("--continue needs --from-statement N")
       }
       actions.append(.resume(version, from: statement))
     }
     guard let action = actions.first, actions.count == 1 else {
       throw arguments.usageError(
-        "expected one of --accept, --mark-applied, --mark-reverted and --resume"
+        "expected one of --accept, --mark-applied, --mark-reverted and --continue"
       )
     }
     self.action = action

@@ -17,7 +17,7 @@ enum PendingRules {
         .incomplete,
         "version \(entry.version) runs outside a transaction and stopped behind statement"
           + " \(entry.statementsDone ?? 0); statement \((entry.statementsDone ?? 0) + 1) may have"
-          + " taken effect or not: look, then `furrow migrate repair` with --resume,"
+          + " taken effect or not: look, then `furrow migrate repair` with --continue,"
           + " --mark-applied or --mark-reverted",
         path: path,
         version: entry.version.text
