@@ -9,7 +9,8 @@ package struct CommandTable: Sendable {
 
   /// The commands of `furrow`.
   package static let furrow = CommandTable([
-    ImportCommand.command, ExportCommand.command, QueryCommand.command, MigrateCommand.command,
+    ImportCommand.command, ExportCommand.command, ValidateCommand.command, QueryCommand.command,
+    MigrateCommand.command,
   ])
 
   /// Every command that does work, those of groups included.
