@@ -60,10 +60,12 @@ let package = Package(
     ),
 
     .target(name: "TestSupport", dependencies: ["Furrow"], path: "Tests/TestSupport"),
+    .target(name: "CLoops", dependencies: ["CSQLite"], path: "Tests/Benchmarks/CLoops"),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["FurrowCore", "FurrowFormats"],
-      path: "Tests/Benchmarks"
+      dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite", "CLoops"],
+      path: "Tests/Benchmarks",
+      exclude: ["CLoops"]
     ),
     .testTarget(name: "FurrowCoreTests", dependencies: ["FurrowCore", "TestSupport"]),
     .testTarget(name: "FurrowSQLiteTests", dependencies: ["FurrowSQLite", "TestSupport"]),
@@ -89,6 +91,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system && target.name != "CScan" {
+for target in package.targets
+where target.type != .system && !["CScan", "CLoops"].contains(target.name) {
   target.swiftSettings = strict
 }

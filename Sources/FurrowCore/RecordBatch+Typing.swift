@@ -5,7 +5,7 @@ extension RecordBatch {
   public mutating func type(_ record: Int, _ column: Int, as type: ValueType) -> Bool {
     let index = record * columnCount + column
     let field = fields[index]
-    guard field.kind == .text else { return true }
+    guard field.kind == .text else { return retype(index, as: type) }
     switch type {
     case .text:
       return true
@@ -38,6 +38,23 @@ extension RecordBatch {
       bytes.append(contentsOf: decoded)
     }
     return true
+  }
+
+  /// Makes a value that is typed already one of `type`; false when it is none.
+  private mutating func retype(_ index: Int, as type: ValueType) -> Bool {
+    let bits = values.indices.contains(index) ? values[index] : 0
+    switch (fields[index].kind, type) {
+    case (.real, .integer):
+      let value = Double(bitPattern: bits)
+      guard value == value.rounded(), abs(value) <= 0x1p53 else { return false }
+      set(.integer, UInt64(bitPattern: Int64(value)), at: index)
+      return true
+    // A database has no NaN: it would become NULL.
+    case (.real, .real), (.real, .numeric): return !Double(bitPattern: bits).isNaN
+    case (.real, .boolean): return false
+    case (.integer, .boolean): return bits < 2
+    default: return true
+    }
   }
 
   /// Makes room for typed values beside the fields; once for each batch, before the first.

@@ -16,6 +16,8 @@ public struct Pipeline {
   public var rejects: any RejectKeeper
   /// Who hears of each batch behind them.
   public var listener: (any BatchListener)?
+  /// What ends the run before its time.
+  public var cancellation: Cancellation?
 
   /// Puts a pipeline together.
   public init(
@@ -36,6 +38,7 @@ public struct Pipeline {
   public mutating func run(_ ledger: inout Ledger) throws(PipelineError) {
     var batch = RecordBatch()
     while try source.fill(&batch) {
+      try cancellation?.check()
       for index in stages.indices { try stages[index].pass(&batch) }
       let outcome = try sink.pass(&batch)
       batch.sortRejections()

@@ -16,6 +16,8 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   case plan(String)
   /// Records are at fault and the run may not go on without them.
   case rejected(String)
+  /// Somebody wished the run to stop.
+  case interrupted
   /// The run's own books do not balance.
   case unbalanced(String)
 
@@ -26,6 +28,7 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
     case .writing(let failure): failure.description
     case .document(let error): error.description
     case .database(let error): error.description
+    case .interrupted: "interrupted; the database is as it was"
     case .plan(let message), .rejected(let message), .unbalanced(let message): message
     }
   }

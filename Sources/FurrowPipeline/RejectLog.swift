@@ -20,6 +20,8 @@ public final class RejectLog: RejectKeeper {
   public private(set) var files: [String] = []
 
   let source: RejectSource
+  /// What the names of the files start with.
+  let stem: String
   private let directory: String?
   private let maximum: Int
   private let keptFaults: Int
@@ -33,16 +35,19 @@ public final class RejectLog: RejectKeeper {
 
   /// Makes a log for `source`; without a `directory` only counts and the first faults are kept.
   ///
-  /// More than `maximum` rejected records are a failure.
+  /// More than `maximum` rejected records are a failure. Its files have other names than those of
+  /// the `others`, which are of the same run.
   init(
     _ source: RejectSource,
     directory: String?,
     maximum: Int = .max,
     isResumable: Bool = false,
-    keptFaults: Int = RejectLog.shownLimit
+    keptFaults: Int = RejectLog.shownLimit,
+    besides others: [RejectLog] = []
   ) {
     self.keptFaults = keptFaults
     self.source = source
+    stem = source.stem(besides: others.map(\.stem))
     self.directory = directory
     self.maximum = maximum
     self.isResumable = isResumable
@@ -83,12 +88,10 @@ public final class RejectLog: RejectKeeper {
 
   /// Gives the files their names, if there are any.
   func finish() throws(PipelineError) {
-    try writing { () throws(WriteFailure) in
-      try raw?.finish()
-      try faults?.finish()
-    }
-    files = [raw?.path, faults?.path].compactMap { $0 }
+    let sinks = [raw, faults].compactMap { $0 }
     (raw, faults) = (nil, nil)
+    for var sink in sinks { try writing { () throws(WriteFailure) in try sink.finish() } }
+    files += sinks.map(\.path)
   }
 
   private func sink(_ path: String, keeping count: Int) throws(WriteFailure) -> any ByteSink {
@@ -114,12 +117,11 @@ public final class RejectLog: RejectKeeper {
 
   private func open() throws(PipelineError) {
     guard let directory else { return }
-    let name = source.name
     let header = source.header
     try writing { () throws(WriteFailure) in
       try Folder.make(directory)
-      let prefix = "\(directory)/\(name.stem).rejected"
-      raw = try sink("\(prefix).\(name.fileExtension)", keeping: kept.raw)
+      let prefix = "\(directory)/\(stem).rejected"
+      raw = try sink("\(prefix).\(source.name.fileExtension)", keeping: kept.raw)
       faults = try sink("\(prefix).jsonl", keeping: kept.faults)
       if !header.isEmpty, kept.raw == 0 { try raw?.write(header.span) }
     }

@@ -9,6 +9,17 @@ struct RejectSource {
   /// The header record with its line end; empty when there is none.
   var header: [UInt8]
 
+  /// The file's name without its extension, and with a number where the name is taken.
+  func stem(besides taken: [String]) -> String {
+    var stem = name.stem
+    var number = 1
+    while taken.contains(stem) {
+      number += 1
+      stem = "\(name.stem)-\(number)"
+    }
+    return stem
+  }
+
   /// The file's name without folder and without `.gz`, cut in two at its last dot.
   var name: (stem: String, fileExtension: String) {
     var base = path == "-" ? "stdin.csv" : String(path.split(separator: "/").last ?? "source")

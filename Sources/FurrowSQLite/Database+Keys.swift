@@ -50,6 +50,22 @@ extension Database {
     return hasIndex ? nil : key[0].name
   }
 
+  /// Whether foreign keys of `table` are `INITIALLY DEFERRED`: a broken one then fails the COMMIT.
+  ///
+  /// No pragma tells it, so the word in the table's SQL decides; in vain it does no harm.
+  package func hasDeferredKeys(
+    _ table: String,
+    schema: String = "main"
+  ) throws(SQLiteError) -> Bool {
+    try firstValue(
+      """
+      SELECT 1 FROM \(quoted(schema)).sqlite_schema
+      WHERE type = 'table' AND name = ? COLLATE NOCASE AND sql LIKE '%DEFERRED%'
+      """,
+      [.text(table)]
+    ) != nil
+  }
+
   /// Whether `table` has an `AUTOINCREMENT` primary key.
   ///
   /// <https://www.sqlite.org/c3ref/table_column_metadata.html>

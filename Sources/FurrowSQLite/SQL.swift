@@ -77,6 +77,11 @@ extension SQL: ExpressibleByStringInterpolation {
       appendInterpolation(value.sqliteValue)
     }
 
+    /// Binds a value of any type that SQLite can hold, or NULL.
+    public mutating func appendInterpolation(_ value: (some SQLiteValueConvertible)?) {
+      appendInterpolation(value?.sqliteValue ?? .null)
+    }
+
     /// Splices a quoted name.
     public mutating func appendInterpolation(identifier name: String) { text += quoted(name) }
 

@@ -69,19 +69,16 @@ extension Statement {
   ///
   /// Bytes that are not UTF-8 become U+FFFD; `withBytes(at:_:)` gives them as they are.
   public func text(at index: Int) -> String? {
-    guard !isNull(at: index) else { return nil }
-    return withBytes(at: index) { bytes in
-      // Sound: the buffer lives as long as the closure, and the text is a copy.
-      unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-    }
+    let bytes = unsafe bytes(at: index)
+    guard unsafe bytes.baseAddress != nil || !isNull(at: index) else { return nil }
+    // Sound: the bytes stay until the next step, and the text is a copy.
+    return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
   /// The bytes of the value in column `index`, from 0, as an array; NULL gives none.
   public func blob(at index: Int) -> [UInt8] {
-    withBytes(at: index) { bytes in
-      // Sound: the buffer lives as long as the closure, and the array is a copy.
-      unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
-    }
+    // Sound: the bytes stay until the next step, and the array is a copy.
+    unsafe Array(bytes(at: index))
   }
 
   /// The value in column `index`, from 0.
@@ -107,24 +104,32 @@ extension Statement {
   ///
   /// A TEXT is UTF-8 whatever the encoding of the database; a number is its text; NULL and an
   /// empty value have no bytes. The count is SQLite's, so a NUL inside does not end the value.
+  @inlinable
   public func withBytes<Result: ~Copyable, Failure: Error>(
     at index: Int,
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    // Sound: the bytes stay until the value is converted or the statement steps, which the borrow
+    // of `self` excludes.
+    try unsafe body(bytes(at: index).span)
+  }
+
+  /// Where the bytes of the value in column `index`, from 0, are until the next step.
+  @usableFromInline
+  func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
     let column = checked(index)
-    // Sound: the pointer is asked for before the count, as the rules say, and holds until the
-    // value is converted or the statement steps, which the borrow of `self` excludes:
+    // Sound: the pointer is asked for before the count, as the rules say:
     // <https://www.sqlite.org/c3ref/column_blob.html>.
     let isBlob = unsafe sqlite3_column_type(handle, column) == SQLITE_BLOB
-    let start: UnsafeRawPointer? =
+    let start: UnsafePointer<UInt8>? =
       unsafe isBlob
-      ? sqlite3_column_blob(handle, column)
-      : UnsafeRawPointer(sqlite3_column_text(handle, column))
-    let count = unsafe Int(sqlite3_column_bytes(handle, column))
-    let buffer = unsafe UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
-    return try unsafe buffer.withMemoryRebound(to: UInt8.self) { bytes throws(Failure) in
-      try unsafe body(bytes.span)
-    }
+      ? sqlite3_column_blob(handle, column)?.assumingMemoryBound(to: UInt8.self)
+      : sqlite3_column_text(handle, column)
+    guard let start = unsafe start else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
+    return unsafe UnsafeBufferPointer(
+      start: start,
+      count: Int(sqlite3_column_bytes(handle, column))
+    )
   }
 
   /// - Precondition: There is a row, and `index` is one of its columns.

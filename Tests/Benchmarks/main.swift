@@ -1,11 +1,22 @@
 import FurrowCore
 import FurrowFormats
 
-// Times the parts of a run that no command shows by itself. Usage: furrow-bench scan|write FILE...
+// Times the parts of a run that no command shows by itself. Usage: furrow-bench scan|write FILE..., or
+// furrow-bench sqlite [ROWS].
 
 let arguments = CommandLine.arguments.dropFirst()
+if arguments.first == "sqlite" {
+  let rows = arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
+  do {
+    for line in try SQLiteBenchmark(rows: rows).run() { print(line) }
+    exit(withStatus: 0)
+  } catch {
+    print(error)
+    exit(withStatus: 1)
+  }
+}
 guard let part = arguments.first, ["scan", "write"].contains(part), arguments.count > 1 else {
-  print("usage: furrow-bench scan|write FILE...")
+  print("usage: furrow-bench scan|write FILE..., or furrow-bench sqlite [ROWS]")
   exit(withStatus: 64)
 }
 for path in arguments.dropFirst() {

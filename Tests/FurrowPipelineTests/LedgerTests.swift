@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The ledger` {
-  @Test(arguments: 0..<100)
+  @Test(arguments: 0..<60)
   func `balances, and agrees with a loader that takes one record at a time`(_ seed: Int) throws {
     let made = MadeImport(seed: UInt64(seed))
     let folder = try TemporaryDirectory()

@@ -1,5 +1,11 @@
 import MovieCatalog
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 let usage = """
   usage: movies list [CATEGORY [AFTER-YEAR]]
          movies show ID
@@ -8,6 +14,8 @@ let usage = """
          movies delete ID
   The database is movies.db in the current folder.
   """
+
+let missing = "no such film"
 
 /// The folder of the package, which holds the migrations and the films.
 let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
@@ -27,10 +35,10 @@ func run(_ arguments: [String]) throws -> [String]? {
     try arguments.count > 1 ? Int64(arguments[1]).flatMap { try catalog.film($0) } : nil
   }
   func rated(_ change: (inout Movie) -> Void) throws -> [String] {
-    guard var movie = try film(), let id = movie.id else { return ["no such film"] }
+    guard var movie = try film(), let id = movie.id else { return [missing] }
     change(&movie)
     return try catalog.rate(id, isWatched: movie.isWatched, likes: movie.likes).map { [line($0)] }
-      ?? ["no such film"]
+      ?? [missing]
   }
   switch (arguments.first, arguments.count) {
   case ("list", 1): return try catalog.all().map(line)
@@ -39,20 +47,26 @@ func run(_ arguments: [String]) throws -> [String]? {
     guard let year = Int(arguments[2]) else { return nil }
     return try catalog.films(of: arguments[1], after: year).map(line)
   case ("show", 2):
-    return try film().map { [line($0), $0.page ?? "", $0.cover] } ?? ["no such film"]
+    return try film().map { [line($0), $0.page ?? "", $0.cover] } ?? [missing]
   case ("rate", 3):
     guard let likes = Int(arguments[2]) else { return nil }
     return try rated { $0.likes = likes }
   case ("watched", 2): return try rated { $0.isWatched = true }
   case ("delete", 2):
     let isGone = try Int64(arguments[1]).map { try catalog.delete($0) } ?? false
-    return [isGone ? "deleted" : "no such film"]
+    return [isGone ? "deleted" : missing]
   default: return nil
   }
 }
 
 do {
-  print(try run(Array(CommandLine.arguments.dropFirst()))?.joined(separator: "\n") ?? usage)
+  guard let lines = try run(Array(CommandLine.arguments.dropFirst())) else {
+    print(usage)
+    exit(64)
+  }
+  print(lines.joined(separator: "\n"))
+  if lines == [missing] { exit(1) }
 } catch {
   print("movies: \(error)")
+  exit(1)
 }

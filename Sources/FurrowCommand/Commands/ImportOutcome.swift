@@ -14,6 +14,7 @@ struct ImportOutcome {
     case .complete: return .complete
     case .rejects: return .rejected
     case .failed: return .failed
+    case .interrupted: return .interrupted
     }
   }
 
@@ -21,14 +22,12 @@ struct ImportOutcome {
   func tell(_ console: Console, isDryRun: Bool) {
     if let run = report.resumedRun { console.note("gone on with run \(run)") }
     for warning in report.warnings { console.note("warning: \(warning)") }
-    if let sql = report.createdTable, report.status != .failed { console.note(sql) }
+    if let sql = report.createdTable, report.failure == nil { console.note(sql) }
     for fault in report.faults { console.report(DisplayText.escaped(fault.description)) }
     let hidden = report.faultCounts.values.reduce(0, +) - report.faults.count
     if hidden > 0 { console.report("... and \(hidden) more: \(countsByCode)") }
     for file in report.rejectFiles { console.note("rejected records: \(file)") }
-    guard let table = report.table, report.status != .failed || report.isPartlyLoaded else {
-      return
-    }
+    guard let table = report.table, report.failure == nil || report.isPartlyLoaded else { return }
     console.note(
       "\(table): \(sum)\(isDryRun ? " (dry run: nothing was changed)" : "")"
         + (report.isPartlyLoaded

@@ -5,7 +5,8 @@ enum TextCommands {
   /// The sources with the dialects that the arguments and their files give them.
   static func sources(
     _ paths: [String],
-    _ reading: ReadingArguments
+    _ reading: ReadingArguments,
+    _ cancellation: Cancellation? = nil
   ) throws(PipelineError) -> [TextSource] {
     var sources: [TextSource] = []
     for path in paths {
@@ -13,7 +14,8 @@ enum TextCommands {
       var source = TextSource(
         path: path,
         dialect: try reading.fullDialect(of: path),
-        format: format
+        format: format,
+        cancellation: cancellation
       )
       source.limits.records = reading.limit ?? .max
       sources.append(source)
@@ -42,12 +44,16 @@ enum TextCommands {
     _ command: String,
     _ report: ReportArguments,
     _ console: Console,
-    verb: String
+    verb: String,
+    failsOnDuplicates: Bool = false
   ) throws -> ExitCode {
     // A report that cannot be written is known before anything else is.
     let file = try report.path.map { path throws(WriteFailure) in try FileSink(path: path) }
     let result = TextRunner(plan).run()
-    let exitCode = TextOutcome(result).exitCode
+    var exitCode = TextOutcome(result).exitCode
+    if failsOnDuplicates, exitCode == .complete, result.ledger.duplicates > 0 {
+      exitCode = .rejected
+    }
     let text = result.text(
       report.format,
       command: command,
@@ -99,6 +105,7 @@ struct TextOutcome {
     switch report.status {
     case .complete: return .complete
     case .rejects: return .rejected
+    case .interrupted: return .interrupted
     case .failed: return .failed
     }
   }
@@ -118,7 +125,9 @@ struct TextOutcome {
       }
     }
     for file in report.rejectFiles { console.note("rejected records: \(file)") }
-    if report.conflicts > 0 { console.note("\(report.conflicts) duplicates differ from what is kept") }
+    if report.conflicts > 0 {
+      console.note("\(report.conflicts) duplicates differ from what is kept")
+    }
     if report.status != .failed { console.note(sum(verb)) }
   }
 

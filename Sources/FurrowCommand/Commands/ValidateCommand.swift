@@ -37,7 +37,7 @@ package enum ValidateCommand {
   ) throws -> ExitCode {
     let arguments = try ValidateArguments(arguments)
     return try TextCommands.run(
-      arguments.plan(),
+      arguments.plan(StopSignals.cancellation()),
       "validate",
       arguments.report,
       console,
@@ -80,8 +80,9 @@ package struct ValidateArguments: Sendable, Equatable {
   }
 
   /// The run that the arguments describe.
-  package func plan() throws(PipelineError) -> TextPlan {
-    var plan = TextPlan(sources: try TextCommands.sources(sources, reading))
+  package func plan(_ cancellation: Cancellation? = nil) throws(PipelineError) -> TextPlan {
+    var plan = TextPlan(sources: try TextCommands.sources(sources, reading, cancellation))
+    plan.cancellation = cancellation
     plan.schema = schema
     plan.output = valid.map { TextPlan.Output(path: $0, form: .raw) }
     plan.invalidPath = invalid

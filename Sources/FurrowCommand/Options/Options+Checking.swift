@@ -49,6 +49,13 @@ extension Options {
     help: "columns of the key"
   )
 
+  static let dedupeBy: Setting<[String]?> = .optional(
+    "dedupe-by",
+    .names("a,b"),
+    in: .selection,
+    help: "leave one record of each key that these columns make"
+  )
+
   static let keep: Setting<KeepRule> = .defaulted(
     "keep",
     .keepRule("RULE"),
@@ -73,7 +80,8 @@ extension Options {
   static let nullsEqual: Setting<Bool> = .flag(
     "nulls-equal",
     in: .selection,
-    help: "NULL is the same as NULL in keys; without it a record with a NULL key is never a duplicate"
+    help:
+      "NULL is the same as NULL in keys; without it a record with a NULL key is never a duplicate"
   )
 
   static let check: Setting<Bool> = .flag(
@@ -87,5 +95,30 @@ extension Options {
     .text("FILE"),
     in: .target,
     help: "write each duplicate that differs from the kept record to FILE, a JSON object a line"
+  )
+}
+
+/// How a converted text is written, where it is not as the source.
+extension Options {
+  static let outputFormat: Setting<FileFormat?> = .optional(
+    "output-format",
+    .choice,
+    in: .text,
+    help: "format of the output; without it the file's extension decides"
+  )
+
+  static let outputDelimiter: Setting<UInt8?> = .optional(
+    "output-delimiter",
+    .character("CHAR"),
+    in: .text,
+    help: "what stands between the fields of the output"
+  )
+
+  static let outputEscape: Setting<Dialect.Escape> = .defaulted(
+    "output-escape",
+    .choice,
+    to: "none",
+    in: .text,
+    help: "backslash: write \\t \\n \\r \\\\ for those characters and \\N for NULL"
   )
 }

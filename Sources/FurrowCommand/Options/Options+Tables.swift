@@ -60,7 +60,7 @@ extension Options {
 
   static let set: Setting<[NamedValue]> = .repeated(
     "set",
-    .namedValue("col=EXPR"),
+    .namedValue("col=EXPR", isExpression: true),
     in: .selection,
     help: "load the value of the SQL expression EXPR as column col"
   )

@@ -14,15 +14,21 @@ package struct NamedValue: Sendable, Equatable {
 
 extension NamedValue {
   /// Splits `text` at its first equals sign; a name that holds one is quoted: `"a=b"=c`.
-  fileprivate init?(_ text: String) {
+  ///
+  /// Blanks around a name count, unless it stands before an expression: `year = 1999`.
+  fileprivate init?(_ text: String, isBeforeExpression: Bool) {
     var rest = text[...]
+    if isBeforeExpression { rest = rest.drop { $0 == " " } }
     if rest.first == "\"" {
       guard let quoted = QuotedName.take(from: &rest) else { return nil }
       name = quoted
     } else {
-      name = String(rest.prefix { $0 != "=" })
-      rest = rest.dropFirst(name.count)
+      let label = rest.prefix { $0 != "=" }
+      rest = rest[label.endIndex...]
+      let end = isBeforeExpression ? label.lastIndex { $0 != " " } : label.indices.last
+      name = end.map { String(label[...$0]) } ?? ""
     }
+    if isBeforeExpression { rest = rest.drop { $0 == " " } }
     guard !name.isEmpty, rest.first == "=" else { return nil }
     value = String(rest.dropFirst())
   }
@@ -30,11 +36,15 @@ extension NamedValue {
 
 extension ValueParser where Value == NamedValue {
   /// A name, an equals sign and a text; an empty text is taken only where it means something.
-  package static func namedValue(_ placeholder: String, allowsEmpty: Bool = false) -> Self {
+  package static func namedValue(
+    _ placeholder: String,
+    allowsEmpty: Bool = false,
+    isExpression: Bool = false
+  ) -> Self {
     Self(placeholder) { text throws(ValueFault) in
-      guard let pair = NamedValue(text), allowsEmpty || !pair.value.isEmpty else {
-        throw ValueFault(expected: placeholder, found: text)
-      }
+      guard let pair = NamedValue(text, isBeforeExpression: isExpression),
+        allowsEmpty || !pair.value.isEmpty
+      else { throw ValueFault(expected: placeholder, found: text) }
       return pair
     }
   }

@@ -24,14 +24,19 @@ public final class FileSource: ByteSource {
   public let size: Int?
 
   private let descriptor: Int32
+  private let alarm: Alarm?
   private var offset = 0
 
   /// Opens the file at `path`; `-` is standard input.
   ///
+  /// When `alarm` rings, a wait for what another program has yet to write ends with a failure.
   /// - Throws: ``ReadFailure`` when there is no such file, it may not be read, or is a directory.
-  public init(path: String) throws(ReadFailure) {
+  public init(path: String, alarm: Alarm? = nil) throws(ReadFailure) {
     self.path = path
-    descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    self.alarm = alarm
+    // With an alarm the wait for a pipe's writer comes later, where it can end.
+    let flags = O_RDONLY | O_CLOEXEC | (alarm == nil ? 0 : O_NONBLOCK)
+    descriptor = path == "-" ? 0 : unsafe open(path, flags)
     guard descriptor >= 0 else {
       throw ReadFailure(path: path, message: SystemReason.reading(errno))
     }
@@ -50,6 +55,15 @@ public final class FileSource: ByteSource {
     size = kind == S_IFREG ? Int(status.st_size) : nil
   }
 
+  /// Whether what stands at `path` is gone once it is read: standard input, a pipe, a device.
+  package static func isReadOnce(_ path: String) -> Bool {
+    if path == "-" { return true }
+    var status = stat()
+    // The path is a terminated copy for the call, which `status` outlives.
+    guard unsafe stat(path, &status) == 0 else { return false }
+    return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+
   deinit {
     if descriptor > 0 { close(descriptor) }
   }
@@ -63,6 +77,9 @@ public final class FileSource: ByteSource {
   {
     precondition(range.upperBound <= storage.count, "a read goes beyond its storage")
     while true {
+      if size == nil, let alarm, !alarm.wait(for: descriptor) {
+        throw ReadFailure(path: path, message: "interrupted at byte \(self.offset)")
+      }
       // The kernel writes at most the given count, and the span outlives the call.
       let count = unsafe storage.withUnsafeMutableBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return 0 }
@@ -72,7 +89,8 @@ public final class FileSource: ByteSource {
         self.offset += count
         return count
       }
-      if errno != EINTR {
+      let isWaiting = errno == EAGAIN && alarm != nil
+      if errno != EINTR, !isWaiting {
         throw ReadFailure(
           path: path,
           message: "cannot be read at byte \(self.offset): \(SystemReason.reading(errno))"

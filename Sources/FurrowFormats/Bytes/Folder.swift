@@ -26,9 +26,11 @@ public enum Folder {
     unsafe access(path, F_OK) == 0
   }
 
-  /// Removes the file at `path`, if it is there.
-  package static func remove(_ path: String) {
-    // The path is a terminated copy for the call. A file that stays does no harm.
+  /// Removes the file at `path`, if it is there and holds nothing.
+  package static func removeIfEmpty(_ path: String) {
+    var status = stat()
+    // The path is a terminated copy for each call. A file that stays does no harm.
+    guard unsafe stat(path, &status) == 0, status.st_size == 0 else { return }
     _ = unsafe unlink(path)
   }
 }

@@ -1,10 +1,10 @@
 /// Opens the file at `path`, `-` is standard input, and looks through gzip.
 ///
-/// Gzip is known by its first two bytes, whatever the file's name; a file called `.gz` has to be gzip.
+/// An `alarm` ends a read that waits. Gzip is known by its first two bytes, whatever the file's name; a file called `.gz` has to be gzip.
 /// <https://www.rfc-editor.org/rfc/rfc1952#page-6>
 /// - Throws: ``ReadFailure`` when the file cannot be opened, or is `.gz` and no gzip.
-public func openSource(path: String) throws(ReadFailure) -> any ByteSource {
-  try lookThrough(FileSource(path: path))
+public func openSource(path: String, alarm: Alarm? = nil) throws(ReadFailure) -> any ByteSource {
+  try lookThrough(FileSource(path: path, alarm: alarm))
 }
 
 /// Gives the bytes of `source` as they are, or those that it holds as gzip.

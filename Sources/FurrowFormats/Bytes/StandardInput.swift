@@ -1,28 +1,34 @@
-/// Standard input, of which the first bytes are kept until it is opened a second time: a header is
-/// looked at before the run begins.
+/// A source that can be read once, such as standard input: its first bytes are kept until it is opened
+/// a second time, since a header is looked at before the run begins.
 ///
 /// `@unchecked Sendable`, since 1. whoever opens it a second time has let the first opening go, so
 /// that one thread at a time reads.
-package final class StandardInput: @unchecked Sendable {
+package final class ReadOnceSource: @unchecked Sendable {
   private var file: FileSource?
   private var kept: [UInt8] = []
   private var openings = 0
+  private let path: String
+  private let alarm: Alarm?
 
-  package init() {}
+  /// Makes a source of the pipe at `path`; an `alarm` ends a read that waits.
+  package init(path: String, alarm: Alarm? = nil) {
+    self.path = path
+    self.alarm = alarm
+  }
 
   /// The bytes from the first one on; it can be asked for twice.
   package func open() throws(ReadFailure) -> any ByteSource {
     openings += 1
-    if file == nil { file = try FileSource(path: "-") }
+    if file == nil { file = try FileSource(path: path, alarm: alarm) }
     return Reading(input: self)
   }
 
   private struct Reading: ByteSource {
-    let path = "-"
-    let input: StandardInput
+    var path: String { input.path }
+    let input: ReadOnceSource
     private var offset = 0
 
-    init(input: StandardInput) {
+    init(input: ReadOnceSource) {
       self.input = input
     }
 

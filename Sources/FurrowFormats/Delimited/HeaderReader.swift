@@ -53,8 +53,10 @@ struct HeaderReader {
       let (_, fields) = try nextRecord()
       return HeaderNames((1...fields.count).map { "column\($0)" })
     }
+    let before = position
     let names = HeaderNames(try readLabels())
     if dialect.isHeaderStrict, let renaming = names.renamings.first {
+      (position, line) = (before, headerLine)
       throw failure(
         renaming.first.map {
           "field \"\(renaming.old)\": column \(renaming.column) has the name of column \($0)"

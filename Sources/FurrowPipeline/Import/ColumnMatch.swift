@@ -24,7 +24,7 @@ struct ColumnMatch {
     let source = reader.path
     var names = reader.columns
     for (old, new) in wishes.renamings {
-      guard let index = reader.columns.firstIndex(of: old) else {
+      guard let index = reader.index(ofColumn: old) else {
         throw Self.unknown(
           old,
           asked: "--rename",
@@ -148,7 +148,7 @@ struct ColumnMatch {
   {
     var result: Set<Int> = []
     for name in names {
-      guard let index = reader.columns.firstIndex(of: name) else {
+      guard let index = reader.index(ofColumn: name) else {
         throw unknown(
           name,
           asked: "--select",
@@ -206,11 +206,31 @@ struct ColumnMatch {
   }
 }
 
+extension RecordReader {
+  /// Finds a column by name, without regard to the case of letters where none is just so.
+  func index(ofColumn name: String) -> Int? { columns.index(ofColumn: name) }
+}
+
+extension [String] {
+  /// Finds a name, without regard to the case of letters where none is just so.
+  func index(ofColumn name: String) -> Int? {
+    firstIndex(of: name) ?? firstIndex { $0.lowercased() == name.lowercased() }
+  }
+}
+
 extension ImportPlan {
-  /// Whether an expression may speak of the column called `name`.
+  /// Whether an expression may speak of the column called `name`: it stands there as a whole word.
   fileprivate func mentions(_ name: String) -> Bool {
-    (expressions.map(\.sql) + [filter ?? ""]).contains { sql in
-      sql.lowercased().contains(name.lowercased())
+    let name = name.lowercased()
+    return (expressions.map(\.sql) + [filter ?? ""]).contains { sql in
+      let sql = sql.lowercased()
+      return sql.ranges(of: name).contains { range in
+        let before = sql[..<range.lowerBound].last
+        let after = sql[range.upperBound...].first
+        return ![before, after].contains {
+          $0.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+        }
+      }
     }
   }
 }

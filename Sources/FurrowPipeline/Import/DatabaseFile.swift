@@ -21,7 +21,9 @@ package struct DatabaseFile {
   }
 
   /// Takes away what the run made: the database was not there, and nothing was committed to it.
+  ///
+  /// Another run may have found it missing, too, and have filled it since: only an empty file goes.
   package func removeIfNew() {
-    if isNew { Folder.remove(path) }
+    if isNew { Folder.removeIfEmpty(path) }
   }
 }

@@ -1,7 +1,8 @@
 internal import FurrowCore
 internal import FurrowSQLite
 
-/// Foreign keys that can be judged only when everything is loaded: a table that refers to itself.
+/// Foreign keys that can be judged only when everything is loaded: those of a table that refers to
+/// itself, and those that are declared to wait.
 ///
 /// A child may stand before its parent, so the keys wait until COMMIT
 /// (<https://www.sqlite.org/foreignkeys.html> section 4.2). Where each row came from is kept in a
@@ -24,7 +25,7 @@ final class DeferredKeys: InsertObserver {
   )
     throws(PipelineError)
   {
-    guard target.refersToItself else { return nil }
+    guard target.hasLateKeys else { return nil }
     let changesRows: Bool
     switch conflict {
     case .abort, .ignore: changesRows = false

@@ -10,6 +10,8 @@ public struct ImportReport: Sendable {
     case rejects
     /// Stopped; the database is as it was.
     case failed
+    /// Stopped because somebody wished it; the database is as it was.
+    case interrupted
   }
 
   /// How the run ended.

@@ -22,8 +22,10 @@ public struct Importer {
       report.status = report.ledger.rejected == 0 ? .complete : .rejects
       if plan.isDryRun { report.ledger.undo() }
     } catch {
-      report.status = .failed
-      report.failure = error
+      // Whatever ended first, it did so because of the wish: a read, a statement, the loop itself.
+      let isCancelled = plan.cancellation?.isCancelled ?? false
+      report.status = isCancelled ? .interrupted : .failed
+      report.failure = isCancelled ? .interrupted : error
       if let checkpoints {
         report.ledger = checkpoints.committed
         report.isPartlyLoaded = checkpoints.hasCommitted || checkpoints.isResumed
@@ -36,11 +38,14 @@ public struct Importer {
   }
 
   private mutating func load() throws(PipelineError) {
-    let sources = SourceOpening(plan)
+    var sources = SourceOpening(plan)
     try sources.check()
+    try sources.prepare()
     let file = DatabaseFile(plan.database)
     do throws(PipelineError) {
       let database = try file.open(plan)
+      let endWatch = plan.cancellation?.watch(database)
+      defer { endWatch?() }
       try load(sources, into: database)
     } catch {
       if !(checkpoints?.hasCommitted ?? false) { file.removeIfNew() }
@@ -85,7 +90,13 @@ public struct Importer {
         try load(sources, at: index, into: target, of: database, deferred)
       }
       try finish(target, of: database, deferred)
+      logs.forEach { report.add($0) }
     } catch {
+      // What was found so far is worth more than the trouble of writing it down.
+      for log in logs {
+        try? log.finish()
+        report.add(log)
+      }
       database.rollBack()
       throw error
     }
@@ -99,6 +110,13 @@ public struct Importer {
     _ deferred: DeferredKeys?
   ) throws(PipelineError) {
     let reader = try sources.open(index)
+    let limit = database.value(of: .columns)
+    if reader.columns.count > limit {
+      throw .plan(
+        "\(reader.path):\(reader.headerLine): \(reader.columns.count) columns, and \(limit) is the most"
+          + " that can be loaded"
+      )
+    }
     let match = try ColumnMatch(reader, with: target, by: plan)
     report.warnings += reader.warnings + match.warnings
     let inserter = try FurrowPipeline.database { () throws(SQLiteError) in
@@ -108,7 +126,8 @@ public struct Importer {
       RejectSource(path: reader.path, columns: reader.columns, header: reader.header),
       directory: plan.rejectsFolder,
       maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max,
-      isResumable: plan.isWrittenDown
+      isResumable: plan.isWrittenDown,
+      besides: logs
     )
     if let place = checkpoints?.begin(index, log) {
       let checksum = try reading { () throws(ReadFailure) in try reader.skip(to: place) }
@@ -118,21 +137,13 @@ public struct Importer {
     deferred?.begin(log)
     var pipeline = pipeline(
       from: reader,
-      through: [TypeCheck(match.rules)],
+      through: sources.stages(for: index, match.rules) + [TypeCheck(match.rules)],
       to: Loader(inserter),
       rejects: log
     )
     pipeline.listener = checkpoints
-    do throws(PipelineError) {
-      try pipeline.run(&report.ledger)
-    } catch {
-      // What was found so far is worth more than the trouble of writing it down.
-      for log in logs {
-        try? log.finish()
-        report.add(log)
-      }
-      throw error
-    }
+    pipeline.cancellation = plan.cancellation
+    try pipeline.run(&report.ledger)
   }
 
   /// Puts the reader and the checks on a lane of their own, if there are two.
@@ -155,7 +166,6 @@ public struct Importer {
     _ deferred: DeferredKeys?
   ) throws(PipelineError) {
     // The logs stay open until the last fault that can be found is in them.
-    defer { logs.forEach { report.add($0) } }
     try deferred?.settle(&report)
     for log in logs { try log.finish() }
     let ledger = report.ledger
@@ -185,6 +195,7 @@ public struct Importer {
       database.rollBack()
       return
     }
+    try plan.cancellation?.check()
     try checkpoints?.finish(ledger)
     try FurrowPipeline.database { () throws(SQLiteError) in
       if target.isAutoincrement, ledger.rejected > 0 {

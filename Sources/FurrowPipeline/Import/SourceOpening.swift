@@ -4,7 +4,9 @@ internal import FurrowSQLite
 
 /// Opens the sources of an import, and knows what a table made from them looks like.
 struct SourceOpening {
-  private let plan: ImportPlan
+  private var plan: ImportPlan
+  /// What a schema or a deduplication makes of the sources.
+  private var preparation: TextPreparation?
 
   init(_ plan: ImportPlan) {
     self.plan = plan
@@ -18,19 +20,62 @@ struct SourceOpening {
   }
 
   /// Proves that every source is there, before anything is done with one of them.
+  ///
+  /// A pipe is left alone: who opens it to look takes the bytes, or ends the program that writes.
   func check() throws(PipelineError) {
     if plan.sources.filter({ $0 == "-" }).count > 1 {
       throw .plan("standard input can be read only once")
     }
-    for path in plan.sources where path != "-" {
+    for path in plan.sources where !FileSource.isReadOnce(path) {
       try reading { () throws(ReadFailure) in _ = try FileSource(path: path) }
     }
   }
 
+  /// Reads the schema and the headers, if there is a schema, and what makes records unique.
+  mutating func prepare() throws(PipelineError) {
+    guard plan.schema != nil || plan.deduplication != nil else { return }
+    var text = TextPlan(
+      sources: plan.sources.map { path in
+        var source = TextSource(
+          path: path,
+          dialect: plan.dialect,
+          format: FileFormat(path: path) ?? .csv,
+          cancellation: plan.cancellation
+        )
+        source.limits = plan.readingLimits
+        source.blockBytes = plan.blockBytes
+        return source
+      }
+    )
+    text.schema = plan.schema
+    text.deduplication = plan.deduplication
+    text.memoryBytes = plan.memoryBytes
+    let preparation = try TextPreparation(text)
+    if plan.isWrittenDown, preparation.hasKeys {
+      throw .plan(
+        "--commit-every and --resume cannot go with unique keys of a schema or with --dedupe-by,"
+          + " which have to know all records"
+      )
+    }
+    plan.dialect.columns = preparation.sources.first?.dialect.columns ?? plan.dialect.columns
+    self.preparation = preparation
+  }
+
+  /// The stages before the target's own types are checked by `rules`.
+  func stages(for index: Int, _ rules: [TypeCheck.Rule]) -> [any Stage] {
+    guard let preparation else { return [] }
+    // A number of the schema stays as it is written where the table has text.
+    let texts = rules.filter { $0.type == .text }.map(\.column)
+    return preparation.stages(for: index) + [AsWritten(columns: texts)]
+  }
+
   /// Opens the source at `index` and reads its header.
   func open(_ index: Int) throws(PipelineError) -> sending any RecordReader {
-    try reading { () throws(ReadFailure) -> sending any RecordReader in
-      let source = try openSource(path: plan.sources[index])
+    if let preparation, FileSource.isReadOnce(plan.sources[index]) {
+      return try preparation.sources[index].open()
+    }
+    return try reading { () throws(ReadFailure) -> sending any RecordReader in
+      let source = try openSource(path: plan.sources[index], alarm: plan.cancellation?.alarm)
       switch plan.reader {
       case .native:
         return try DelimitedReader(
@@ -52,39 +97,52 @@ struct SourceOpening {
 
   /// Looks through all sources for the table that holds them.
   func creation(of name: String, in database: Database) throws(PipelineError) -> TableCreation {
-    guard plan.isAllText || !plan.sources.contains("-") else {
+    if let preparation, let schema = preparation.document?.schema, !plan.isAllText {
+      let header = preparation.headers[0]
+      var creation = described(header.columns, as: name) { column in
+        schema.field(named: column).map { SchemaTable.declaration(of: $0, in: schema, plan) }
+          ?? "TEXT"
+      }
+      creation.constraints = SchemaTable.constraints(of: schema, in: creation.columns, plan)
+      try creation.check(in: database, source: header.path, line: header.line)
+      return creation
+    }
+    let once = plan.sources.enumerated().first { index, path in
+      FileSource.isReadOnce(path) && (index == 0 || !plan.isAllText)
+    }
+    if let (index, path) = once.map({ ($0.offset, $0.element) }) {
+      let place = path == "-" ? "standard input" : path
       throw .plan(
-        "the table \(name) is not there, and its types cannot be found from standard input, which is"
-          + " read only once; make the table first, or give --text"
+        "the table \(name) is not there, and cannot be made from \(place), which can be read only"
+          + " once; make the table first\(index > 0 ? ", or give --text" : "")"
       )
     }
-    if plan.sources.first == "-" {
-      throw .plan("make the table \(name) first to load standard input")
-    }
     let first = try open(0)
-    try described(first, as: name) { _ in "TEXT" }
+    try described(first.columns, as: name) { _ in "TEXT" }
       .check(in: database, source: first.path, line: first.headerLine)
     var inference = TypeInference()
     if !plan.isAllText {
       for index in plan.sources.indices {
         let reader = try open(index)
-        try reading { () throws(ReadFailure) in try inference.look(at: reader) }
+        try inference.look(at: reader, until: plan.cancellation)
       }
     }
-    return described(first, as: name) { column in
+    return described(first.columns, as: name) { column in
       plan.isAllText ? "TEXT" : inference.declaredType(of: column)
     }
   }
 
   private func described(
-    _ reader: any RecordReader,
+    _ names: [String],
     as name: String,
     type: (String) -> String
   ) -> TableCreation {
     var columns: [(name: String, declaredType: String)] = []
-    for column in reader.columns {
-      let renamed = plan.renamings.last { $0.old == column }?.new ?? column
-      guard plan.selection?.contains(column) ?? true else { continue }
+    let selection = plan.selection.map { Set($0.map { names.index(ofColumn: $0) }) }
+    for (index, column) in names.enumerated() {
+      let renamed =
+        plan.renamings.last { names.index(ofColumn: $0.old) == index }?.new ?? column
+      guard selection?.contains(index) ?? true else { continue }
       columns.append((renamed, type(column)))
     }
     for (column, _) in plan.defaults + plan.expressions

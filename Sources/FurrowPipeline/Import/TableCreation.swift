@@ -5,10 +5,13 @@ struct TableCreation {
   let name: String
   /// Names and declared types, in order.
   let columns: [(name: String, declaredType: String)]
+  /// What holds for several columns.
+  var constraints: [String] = []
 
   /// The statement that makes the table.
   var sql: String {
-    let list = columns.map { "  \(quoted($0.name)) \($0.declaredType)" }.joined(separator: ",\n")
+    let lines = columns.map { "\(quoted($0.name)) \($0.declaredType)" } + constraints
+    let list = lines.map { "  \($0)" }.joined(separator: ",\n")
     return "CREATE TABLE \(quoted(name)) (\n\(list)\n)"
   }
 
@@ -22,8 +25,7 @@ struct TableCreation {
     let limit = database.value(of: .columns)
     if columns.count > limit {
       throw .plan(
-        "\(source):\(line): \(columns.count) columns, and SQLite's tables have \(limit) at most;"
-          + " choose some with --select"
+        "\(source):\(line): \(columns.count) columns, and SQLite's tables have \(limit) at most"
       )
     }
     if let nul = columns.first(where: { $0.name.contains("\0") }) {

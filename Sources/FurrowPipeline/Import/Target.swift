@@ -15,8 +15,8 @@ struct Target {
 
   let table: TableInfo
   let columns: [Column]
-  /// Whether a row may refer to a row that comes later.
-  let refersToItself: Bool
+  /// Whether a row may refer to one that comes later: its keys are judged when all are loaded.
+  let hasLateKeys: Bool
   let isAutoincrement: Bool
 
   /// Looks at the table called `name`; `nil` when there is none.
@@ -35,6 +35,7 @@ struct Target {
         columns: try database.columns(of: name),
         rowID: try database.rowIDColumn(of: name),
         keys: try database.foreignKeys(of: name),
+        hasDeferredKeys: try database.hasDeferredKeys(name),
         hasTriggers: try database.hasTriggers(on: name),
         isAutoincrement: try database.isAutoincrement(name)
       )
@@ -50,7 +51,9 @@ struct Target {
       throw .plan("\(name) is the inner table of a virtual table; import into that one")
     }
     let isTable = table.kind == .table
-    refersToItself = found.keys.contains { $0.parent.lowercased() == table.name.lowercased() }
+    hasLateKeys =
+      found.hasDeferredKeys
+      || found.keys.contains { $0.parent.lowercased() == table.name.lowercased() }
     isAutoincrement = found.isAutoincrement
     columns = found.columns.filter { $0.kind != .hidden || !isTable }.map { column in
       Column(

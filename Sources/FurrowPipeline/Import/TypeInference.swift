@@ -14,11 +14,15 @@ struct TypeInference {
 
   private var candidates: [String: Candidate] = [:]
 
-  /// Looks at every record of `reader`.
-  mutating func look(at reader: any RecordReader) throws(ReadFailure) {
+  /// Looks at every record of `reader`, until `cancellation` ends it.
+  mutating func look(
+    at reader: any RecordReader,
+    until cancellation: Cancellation?
+  ) throws(PipelineError) {
     var columns = reader.columns.map { candidates[$0] ?? Candidate() }
     var batch = RecordBatch()
-    while try reader.fill(&batch) {
+    while try reading({ () throws(ReadFailure) in try reader.fill(&batch) }) {
+      try cancellation?.check()
       for column in columns.indices where columns[column].isInteger || columns[column].isReal {
         for index in batch.live.indices {
           let field = batch[Int(batch.live[index]), column]

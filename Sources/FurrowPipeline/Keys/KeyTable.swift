@@ -41,7 +41,8 @@ struct KeyTable: Sendable {
   /// How far the upper half of a hash is shifted to be the index of a slot.
   private var shift: UInt64
 
-  private static let blockSize = 1 << 20
+  /// Bytes in a block: 1 MiB is the most that a reference reaches.
+  private let blockSize: Int
   /// Ordinal, line, length.
   private static let leastHeader = 20
   /// How many words each key has of its own, behind those.
@@ -50,6 +51,7 @@ struct KeyTable: Sendable {
 
   init(limit: Int, wordsPerKey: Int = 0) {
     self.limit = limit
+    blockSize = min(1 << 20, max(4 << 10, limit / 16))
     wordCount = wordsPerKey
     slots = [UInt64](repeating: 0, count: 1 << 10)
     shift = 64 - 10
@@ -162,7 +164,7 @@ struct KeyTable: Sendable {
     // Entries start at multiples of four, so that 32 bits reach 16 GiB.
     let size = (headerBytes + key.count + 3) & ~3
     if blocks.isEmpty || next + size > blocks[blocks.count - 1].count {
-      let blockSize = max(Self.blockSize, size)
+      let blockSize = max(blockSize, size)
       // The doubled table is counted before it is needed: it takes the room at once.
       let willGrow = (count + 1) * 4 > slots.count * 3
       let expected = usedBytes + blockSize + (willGrow ? slots.count * 16 : 0)

@@ -51,6 +51,9 @@ public struct TextPlan: Sendable {
   /// Threads: 1, or 2 to read beside the other work.
   public var lanes = 2
 
+  /// The wish that the run stops, should somebody make it.
+  public var cancellation: Cancellation?
+
   /// Makes a plan to read `sources`.
   public init(sources: [TextSource]) {
     self.sources = sources

@@ -6,6 +6,8 @@ struct TextPreparation {
   let sources: [TextSource]
   let headers: [SourceHeader]
   let conflicts: ConflictLog?
+  /// The schema, if there is one.
+  let document: SchemaDocument?
 
   private let plan: TextPlan
   private let schema: SchemaRun?
@@ -24,6 +26,7 @@ struct TextPreparation {
     if sources.filter({ $0.path == "-" }).count > 1 {
       throw .plan("standard input can be read only once")
     }
+    self.document = document
     let rereads =
       plan.deduplication != nil || document.map { SchemaRun.rereads($0.schema) } ?? false
     for index in sources.indices {
@@ -56,6 +59,11 @@ struct TextPreparation {
     conflicts = try deduplication.conflictsPath.map { path throws(PipelineError) in
       try ConflictLog(path, headers)
     }
+  }
+
+  /// Whether records are compared with others.
+  var hasKeys: Bool {
+    duplicates != nil || document.map { SchemaRun.rereads($0.schema) } ?? false
   }
 
   /// The stages for the source at `index`.

@@ -18,7 +18,7 @@ public struct TextRunner {
       try work()
       report.status = report.ledger.rejected == 0 ? .complete : .rejects
     } catch {
-      report.status = .failed
+      if case .interrupted = error { report.status = .interrupted } else { report.status = .failed }
       report.failure = error
       if plan.output != nil { report.ledger.undo() }
     }
@@ -36,7 +36,7 @@ public struct TextRunner {
     var logs: [RejectLog] = []
     do throws(PipelineError) {
       for index in preparation.sources.indices {
-        let log = log(preparation.headers[index])
+        let log = log(preparation.headers[index], besides: logs)
         logs.append(log)
         try run(preparation, at: index, to: output.sink, log, invalid)
       }
@@ -60,14 +60,15 @@ public struct TextRunner {
     report.warnings += output.warnings
   }
 
-  private func log(_ header: SourceHeader) -> RejectLog {
+  private func log(_ header: SourceHeader, besides logs: [RejectLog]) -> RejectLog {
     var maximum: Int?
     if case .count(let most) = plan.rejectLimit { maximum = max(0, most - report.ledger.rejected) }
     return RejectLog(
       RejectSource(path: header.path, columns: header.columns, header: header.bytes),
       directory: plan.rejectsFolder,
       maximum: maximum ?? .max,
-      keptFaults: plan.keptFaults
+      keptFaults: plan.keptFaults,
+      besides: logs
     )
   }
 
@@ -85,6 +86,7 @@ public struct TextRunner {
       to: sink,
       rejects: keeper
     )
+    pipeline.cancellation = plan.cancellation
     try pipeline.run(&report.ledger)
   }
 

@@ -14,23 +14,31 @@ public struct TextSource: Sendable {
   /// Bytes in a batch.
   public var blockBytes = DelimitedReader.blockBytes
 
-  /// Standard input, which can be opened twice.
-  private let input: StandardInput?
+  /// A source that can be read once, which may be opened twice.
+  private let input: ReadOnceSource?
   /// What it held, once all of it is kept to be read any number of times.
   private var spooled: SpooledSource?
 
   /// Makes a source.
-  public init(path: String, dialect: Dialect, format: FileFormat) {
+  ///
+  /// A wish that the run stops ends a read that waits.
+  public init(
+    path: String,
+    dialect: Dialect,
+    format: FileFormat,
+    cancellation: Cancellation? = nil
+  ) {
     self.path = path
     self.dialect = dialect
     self.format = format
-    input = path == "-" ? StandardInput() : nil
+    input =
+      FileSource.isReadOnce(path) ? ReadOnceSource(path: path, alarm: cancellation?.alarm) : nil
   }
 
-  /// Keeps standard input in a temporary file, so that it can be opened more than once.
+  /// Keeps what can be read once in a temporary file, so that it can be opened more than once.
   mutating func spool() throws(PipelineError) {
-    guard path == "-", spooled == nil else { return }
-    spooled = try reading { () throws(ReadFailure) in try SpooledSource(FileSource(path: "-")) }
+    guard let input, spooled == nil else { return }
+    spooled = try reading { () throws(ReadFailure) in try SpooledSource(input.open()) }
   }
 
   /// Opens the source from its start, and reads its header.

@@ -37,20 +37,22 @@ struct ForeignKeyProbe {
     }
     guard parentColumns.count == key.columns.count else { return nil }
     let sql = InsertSQL(plan: plan)
-    let pairs = zip(key.columns, parentColumns).map { (sql.value(ofColumn: $0), quoted($1)) }
+    var parts: [String] = []
     var present: [String] = []
     var equal: [String] = []
-    for (value, parent) in pairs {
+    for (index, (column, parent)) in zip(key.columns, parentColumns).enumerated() {
       // A column that gets no value has its default, which is the table's own business.
-      guard let value else { return nil }
-      present.append("\(value) IS NOT NULL")
-      equal.append("parent.\(parent) = \(value)")
+      guard let value = sql.value(ofColumn: column) else { return nil }
+      // The record's part has a name of its own: its column may be called as the parent's is.
+      parts.append("\(value) AS part\(index)")
+      present.append("child.part\(index) IS NOT NULL")
+      equal.append("parent.\(quoted(parent)) = child.part\(index)")
     }
     let constants = plan.constants
     return (
       """
-      SELECT 1 FROM \(BatchTable.name) WHERE \(present.joined(separator: " AND "))
-      AND NOT EXISTS (SELECT 1 FROM \(quoted(plan.schema)).\(quoted(key.parent)) AS parent
+      SELECT 1 FROM (SELECT \(parts.joined(separator: ", ")) FROM \(BatchTable.name)) AS child
+      WHERE \(present.joined(separator: " AND ")) AND NOT EXISTS (SELECT 1 FROM \(quoted(plan.schema)).\(quoted(key.parent)) AS parent
       WHERE \(equal.joined(separator: " AND ")))
       """, constants
     )

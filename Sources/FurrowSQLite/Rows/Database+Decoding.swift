@@ -9,6 +9,7 @@ extension Database {
   /// is one value, as `String`, takes the only column.
   /// - Throws: what SQLite says; `mismatch` if a column holds something else than its property,
   ///   `range` if a key has no column, and what the type's own `init(from:)` throws.
+  @inlinable
   public func query<Element: Decodable>(
     _ sql: String,
     _ values: [Value] = [],
@@ -41,20 +42,26 @@ extension Database {
     var statement = try prepareCached(sql)
     try statement.bind(values)
     let decoder = RowDecoder(statement)
-    return try decoder.step() ? try decoder.element(type) : nil
+    defer { decoder.finish() }
+    guard try decoder.step() else { return nil }
+    return try decoder.elementOfOneColumn(type) ?? Element(from: decoder)
   }
 }
 
 extension Statement {
   /// Makes a value of each row that is still to come, and ends the statement.
   ///
+  /// Inlinable, so that a program's own type is put together without generic code.
   /// - Throws: as ``Database/query(_:_:as:)``.
+  @inlinable
   public consuming func decodeAll<Element: Decodable>(
     _ type: Element.Type
   ) throws -> [Element] {
     let decoder = RowDecoder(self)
+    defer { decoder.finish() }
+    if let elements = try decoder.elementsOfOneColumn(type) { return elements }
     var elements: [Element] = []
-    while try decoder.step() { elements.append(try decoder.element(type)) }
+    while try decoder.step() { elements.append(try Element(from: decoder)) }
     return elements
   }
 }

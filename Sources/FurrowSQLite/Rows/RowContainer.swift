@@ -10,15 +10,131 @@ struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { decoder.hasColumn(key.stringValue) }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try decoder.isNull(key.stringValue) }
+  func decodeNil(forKey key: Key) throws -> Bool { decoder.isNull(at: try column(key)) }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try decoder.decode(type, at: decoder.column(key.stringValue))
+    try decoder.decode(type, at: column(key))
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    let column = try decoder.column(key.stringValue)
-    return decoder.isNull(at: column) ? nil : try decoder.decode(type, at: column)
+    guard let column = try columnIfPresent(key) else { return nil }
+    return try decoder.decode(type, at: column)
+  }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try decoder.value(at: column(key))
+  }
+
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try decoder.text(at: column(key))
+  }
+
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try decoder.real(at: column(key))
+  }
+
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+    try decoder.value(at: column(key))
+  }
+
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try decoder.integer(at: column(key))
+  }
+
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
+    try decoder.integer(at: column(key))
+  }
+
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
+    try decoder.integer(at: column(key))
+  }
+
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
+    try decoder.integer(at: column(key))
+  }
+
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+    try decoder.integer(at: column(key))
+  }
+
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
+    try decoder.integer(at: column(key))
+  }
+
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
+    try decoder.integer(at: column(key))
+  }
+
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+    try decoder.integer(at: column(key))
+  }
+
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+    try decoder.integer(at: column(key))
+  }
+
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+    try decoder.integer(at: column(key))
+  }
+
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    guard let column = try columnIfPresent(key) else { return nil }
+    return try decoder.value(at: column)
+  }
+
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    guard let column = try columnIfPresent(key) else { return nil }
+    return try decoder.text(at: column)
+  }
+
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    guard let column = try columnIfPresent(key) else { return nil }
+    return try decoder.real(at: column)
+  }
+
+  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
+    guard let column = try columnIfPresent(key) else { return nil }
+    return try decoder.value(at: column)
+  }
+
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try columnIfPresent(key).map { try decoder.integer(at: $0) }
+  }
+
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+    try columnIfPresent(key).map { try decoder.integer(at: $0) }
+  }
+
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
+    try columnIfPresent(key).map { try decoder.integer(at: $0) }
+  }
+
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+    try columnIfPresent(key).map { try decoder.integer(at: $0) }
+  }
+
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+    try columnIfPresent(key).map { try decoder.integer(at: $0) }
+  }
+
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+    try columnIfPresent(key).map { try decoder.integer(at: $0) }
+  }
+
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
+    try columnIfPresent(key).map { try decoder.integer(at: $0) }
+  }
+
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+    try columnIfPresent(key).map { try decoder.integer(at: $0) }
+  }
+
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+    try columnIfPresent(key).map { try decoder.integer(at: $0) }
+  }
+
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+    try columnIfPresent(key).map { try decoder.integer(at: $0) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -38,58 +154,15 @@ struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     throw NestedValue(column: key.stringValue).error
   }
 
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(key) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(key) }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try read(key) }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try read(key) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try read(key) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try read(key) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try read(key) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try read(key) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try read(key) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try read(key) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try read(key) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try read(key) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try readLarge(key) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try readLarge(key) }
-
-  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try read(key) }
-  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try read(key) }
-  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try read(key) }
-  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try read(key) }
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try read(key) }
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try read(key) }
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try read(key) }
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try read(key) }
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try read(key) }
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try read(key) }
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try read(key) }
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try read(key) }
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try readLarge(key) }
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try readLarge(key)
+  private func column(_ key: Key) throws(SQLiteError) -> Int32 {
+    try decoder.column(key.stringValue)
   }
 
-  private func read<Result: SQLiteValueConvertible>(_ key: Key) throws(SQLiteError) -> Result {
-    try Result.read(decoder.statement, at: decoder.column(key.stringValue))
-  }
-
-  private func readLarge<Result: FixedWidthInteger>(_ key: Key) throws(SQLiteError) -> Result {
-    guard let result = try readLarge(key) as Result? else {
-      throw decoder.statement.mismatch(
-        at: try decoder.column(key.stringValue),
-        expected: "\(Result.self)"
-      )
-    }
-    return result
-  }
-
-  private func readLarge<Result: FixedWidthInteger>(_ key: Key) throws(SQLiteError) -> Result? {
-    let column = try decoder.column(key.stringValue)
-    guard let number = try Int64?.read(decoder.statement, at: column) else { return nil }
-    guard let result = Result(exactly: number) else {
-      throw decoder.statement.mismatch(at: column, expected: "\(Result.self)")
-    }
-    return result
+  /// The column of `key` unless it holds NULL.
+  ///
+  /// That it is missing altogether is an error here, too.
+  private func columnIfPresent(_ key: Key) throws(SQLiteError) -> Int32? {
+    let column = try column(key)
+    return decoder.isNull(at: column) ? nil : column
   }
 }

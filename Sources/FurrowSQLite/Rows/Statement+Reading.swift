@@ -79,18 +79,15 @@ extension Statement {
   ///
   /// - Throws: `mismatch` if it is not UTF-8.
   func validText(at index: Int) throws(SQLiteError) -> String {
-    let text = withBytes(at: index) { bytes in
-      // Sound: the buffer lives as long as the closure, and the text is a copy.
-      unsafe bytes.withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) }
-    }
-    guard let text else {
+    // Sound: the bytes stay until the next step, and the text is a copy.
+    guard let valid = try? unsafe UTF8Span(validating: bytes(at: index).span) else {
       throw SQLiteError(
         code: .mismatch,
         message: "column \"\(columnName(at: index))\": the text is not UTF-8; read its bytes",
         sql: sql
       )
     }
-    return text
+    return String(copying: valid)
   }
 
   /// The error of a column that holds something else than `expected`.

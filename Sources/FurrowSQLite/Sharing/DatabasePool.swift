@@ -4,8 +4,8 @@ internal import Synchronization
 /// Several connections to one database file: one that writes, and as many as needed that read.
 ///
 /// The file gets a write-ahead log, so that readers and the writer do not wait for each other
-/// (<https://www.sqlite.org/wal.html>). A reading sees the database as it was when it began,
-/// whatever is written meanwhile. From asynchronous code the calls wait without holding a thread
+/// (<https://www.sqlite.org/wal.html>). A reading sees the database as it was at its first
+/// query, whatever is written meanwhile. From asynchronous code the calls wait without holding a thread
 /// of the cooperative pool.
 /// ```swift
 /// let pool = try DatabasePool(path: "films.db", options: .init(mode: .create))

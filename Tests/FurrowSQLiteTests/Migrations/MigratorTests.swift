@@ -1,4 +1,5 @@
 import FurrowSQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -105,6 +106,48 @@ struct MigratorCase {
     ])
     #expect(try test.database.rows("SELECT kind FROM log ORDER BY n") == [["small;"], ["big"]])
     #expect(try test.names() == ["item", "last", "log"])
+  }
+
+  @Test(arguments: [
+    "CREATE TABLE a(x); /* end; */", "CREATE TABLE a(x) -- end;", ";; CREATE TABLE a(x);;",
+    "CREATE TABLE a(x); /* open", "CREATE TABLE a(x DEFAULT ';--'); SELECT '--', ';', '/*';",
+    "CREATE TABLE a(x); INSERT INTO a SELECT '-- ' || ';' WHERE 1 -- two; parts\n;",
+  ])
+  func `comments and semicolons anywhere do no harm`(sql: String) throws {
+    let test = try MigratorCase()
+    try test.up([("1_a.sql", sql)])
+    #expect(try test.names() == ["a"])
+  }
+
+  @Test(arguments: [".read other.sql", "\\i other.sql"])
+  func `a command of a shell is told from SQL`(line: String) throws {
+    let test = try MigratorCase()
+    let error = try #require(test.failure([("1_a.sql", "SELECT 1;\n\(line)\n")]))
+    #expect(error.message.contains("commands of a shell"))
+    #expect(error.line == 2)
+  }
+
+  @Test func `an app brings its database up in one line, and hears how it goes`() throws {
+    let test = try MigratorCase()
+    try test.folder.write("CREATE TABLE a(x);", to: "m/1_a.sql")
+    try Migrator(folder: test.folder.file("m")).up(test.database)
+    #expect(try test.names() == ["a"])
+    let heard = Mutex<[String]>([])
+    var options = Migrator.Options()
+    options.progress = { progress in
+      switch progress {
+      case .started(let migration): heard.withLock { $0.append("started \(migration.file)") }
+      case .ran(let migration, _): heard.withLock { $0.append("ran \(migration.file)") }
+      }
+    }
+    let files = [("1_a.sql", "CREATE TABLE a(x);"), ("2_b.sql", "CREATE TABLE b(x);")]
+    try MigratorCase.migrations(files).up(test.database, options)
+    #expect(heard.withLock { $0 } == ["started 2_b.sql", "ran 2_b.sql"])
+    #expect {
+      try Migrator(migrations: []).up(test.database)
+    } throws: {
+      ($0 as? MigrationError)?.kind == .ahead
+    }
   }
 
   @Test func `an up section ends where the down section starts`() throws {

@@ -30,7 +30,8 @@ public struct DatabaseBackup: Sendable {
     let partial = path + ".partial"
     do throws(SQLiteError) {
       try Self.refuseFullDisk(source, target)
-      try Self.write(source, to: partial)
+      // What is kept of a failed database may well be damaged.
+      try Self.write(source, to: partial, isChecked: ending != "failed")
       try Self.syncFile(partial)
       // Sound: both paths are terminated copies for the call.
       guard unsafe rename(partial, path) == 0 else {
@@ -53,13 +54,17 @@ public struct DatabaseBackup: Sendable {
     Self.removeOld(target, name, keeping: place.count)
   }
 
-  private static func write(_ source: String, to partial: String) throws(SQLiteError) {
-    let original = try Database(path: source, options: .init(mode: .readOnly))
+  private static func write(
+    _ source: String,
+    to partial: String,
+    isChecked: Bool
+  ) throws(SQLiteError) {
+    let original = try Database.toRead(source)
     let copy = try Database(path: partial, options: .init(mode: .create))
     try OnlineBackup.copy(original, to: copy)
     // The copy inherits the mode of the log; alone it must be whole in one file.
     try copy.execute("PRAGMA journal_mode = DELETE")
-    try verify(copy)
+    if isChecked { try verify(copy) }
   }
 
   /// - Throws: `corrupt` with the first thing that is wrong.

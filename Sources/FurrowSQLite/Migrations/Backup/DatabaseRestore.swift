@@ -19,22 +19,34 @@ public enum DatabaseRestore {
   ) throws(MigrationError) -> DatabaseBackup? {
     let lock = try MigrationLock(of: path, waiting: timeout)
     defer { withExtendedLifetime(lock) {} }
+    try verify(backup)
+    let failed =
+      hasBytes(path)
+      ? try DatabaseBackup(of: path, at: BackupPlace(count: .max), named: "failed") : nil
     do throws(SQLiteError) {
       let source = try Database(path: backup, options: .init(mode: .readOnly))
-      try DatabaseBackup.verify(source)
-      let isThere = Self.hasBytes(path)
-      let failed =
-        isThere ? try? DatabaseBackup(of: path, at: BackupPlace(count: .max), named: "failed") : nil
       var options = Database.Options(mode: .create)
       options.busyTimeout = timeout
       let target = try Database(path: path, options: options)
       try OnlineBackup.copy(source, to: target)
       return failed
     } catch {
-      var found = MigrationError(.backup, error.sentence, path: backup)
-      found.cause = error
-      throw found
+      throw fault(error, backup)
     }
+  }
+
+  private static func verify(_ backup: String) throws(MigrationError) {
+    do throws(SQLiteError) {
+      try DatabaseBackup.verify(Database(path: backup, options: .init(mode: .readOnly)))
+    } catch {
+      throw fault(error, backup)
+    }
+  }
+
+  private static func fault(_ cause: SQLiteError, _ path: String) -> MigrationError {
+    var error = MigrationError(.backup, cause.sentence, path: path)
+    error.cause = cause
+    return error
   }
 
   private static func hasBytes(_ path: String) -> Bool {

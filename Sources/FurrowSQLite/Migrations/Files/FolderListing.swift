@@ -14,12 +14,15 @@ struct FolderListing {
 
   private(set) var items: [Item] = []
   private(set) var warnings: [String] = []
+  /// The path of `atlas.sum`, if the folder has one.
+  private(set) var sumPath: String?
 
   /// Adds what is in the folder at `path`.
   mutating func read(_ path: String) throws(MigrationError) {
     let path = path.hasSuffix("/") ? String(path.dropLast()) : path
     let entries = try FolderReader.entries(in: path)
     let names = Set(entries.map(\.name))
+    if names.contains(AtlasSum.fileName) { sumPath = "\(path)/\(AtlasSum.fileName)" }
     for entry in entries where !entry.name.hasPrefix(".") {
       let isSQL = entry.name.lowercased().hasSuffix(".sql")
       if entry.isFolder, !isSQL {

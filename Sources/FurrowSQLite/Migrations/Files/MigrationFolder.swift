@@ -26,6 +26,7 @@ public struct MigrationFolder: Sendable {
     var listing = FolderListing()
     try listing.read(path)
     try listing.refuseSimilarNames(in: path)
+    if let sum = listing.sumPath { try Self.verify(listing, sum) }
     var files: [MigrationFile] = []
     for item in listing.items {
       files.append(MigrationFile(item.name, try Self.read(item)))
@@ -83,6 +84,23 @@ public struct MigrationFolder: Sendable {
     self.path = path
     self.warnings = warnings
     migrations = try MigrationJoin(files, format: format).migrations
+  }
+
+  /// Holds the files against the fingerprints of Atlas, which are there to keep them as they are.
+  private static func verify(
+    _ listing: FolderListing,
+    _ path: String
+  ) throws(MigrationError) {
+    let sum = AtlasSum(String(decoding: try FolderReader.bytes(of: path), as: UTF8.self))
+    var files: [(name: String, bytes: [UInt8])] = []
+    for item in listing.items { files.append((item.file, try FolderReader.bytes(of: item.path))) }
+    guard let file = sum.firstChange(in: files) else { return }
+    throw MigrationError(
+      .modified,
+      "\(file) is not the file that atlas.sum has; bring the old text back, or run"
+        + " `atlas migrate hash` if the change is meant",
+      path: path
+    )
   }
 
   private static func read(_ item: FolderListing.Item) throws(MigrationError) -> Migration {

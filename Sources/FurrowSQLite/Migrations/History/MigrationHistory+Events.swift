@@ -27,28 +27,38 @@ struct MigrationEvent {
 extension MigrationHistory {
   /// Notes `event`; unless it is a way back, its row is in force from now on.
   func insert(_ migration: Migration, _ event: MigrationEvent) throws(SQLiteError) {
-    if event.replaces || event.isWayBack { try retire(migration.version) }
-    let isInside = migration.isTransactional
-    try database.execute(
+    try insert([(migration, event)])
+  }
+
+  /// Notes `events` in their order.
+  func insert(_ events: [(Migration, MigrationEvent)]) throws(SQLiteError) {
+    var statement = try database.prepare(
       """
       INSERT INTO \(Self.table)(version, version_key, name, file, format, kind, direction, state,
         live, content_hash, tokens_hash, down_sql, statements, statements_done, duration_ms,
         fk_mode, tx_mode, backup_file, started_at, finished_at, engine_version)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
         strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?), strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?)
-      """,
-      [
-        .text(migration.version.text), .text(migration.version.key), .text(migration.name),
-        .text(migration.file), .text(migration.format.rawValue), .text(migration.kind.rawValue),
-        .text(event.isWayBack ? "down" : "up"), .text(event.state.rawValue),
-        event.isWayBack ? .null : 1, .text(migration.contentHash), .text(migration.tokensHash),
-        Value(migration.storedDown), Value(event.statements), Value(event.statementsDone),
-        Value(event.milliseconds), .text(migration.directives.enforcesForeignKeys ? "on" : "off"),
-        .text(isInside ? "inside" : "outside"), Value(event.backupFile),
-        .text("-\(Double(event.milliseconds ?? 0) / 1000) seconds"),
-        .text(MigrationDirectives.libraryVersion),
-      ]
+      """
     )
+    for (migration, event) in events {
+      if event.replaces || event.isWayBack { try retire(migration.version) }
+      try statement.run(Self.values(migration, event))
+    }
+  }
+
+  private static func values(_ migration: Migration, _ event: MigrationEvent) -> [Value] {
+    [
+      .text(migration.version.text), .text(migration.version.key), .text(migration.name),
+      .text(migration.file), .text(migration.format.rawValue), .text(migration.kind.rawValue),
+      .text(event.isWayBack ? "down" : "up"), .text(event.state.rawValue),
+      event.isWayBack ? .null : 1, .text(migration.contentHash), .text(migration.tokensHash),
+      Value(migration.storedDown), Value(event.statements), Value(event.statementsDone),
+      Value(event.milliseconds), .text(migration.directives.enforcesForeignKeys ? "on" : "off"),
+      .text(migration.isTransactional ? "inside" : "outside"), Value(event.backupFile),
+      .text("-\(Double(event.milliseconds ?? 0) / 1000) seconds"),
+      .text(MigrationDirectives.libraryVersion),
+    ]
   }
 
   /// Takes the row of `version` out of force.

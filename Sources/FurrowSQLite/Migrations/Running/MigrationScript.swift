@@ -1,17 +1,3 @@
-/// A statement that has run, for whoever looks on.
-struct StatementReport {
-  let section: Migration.Section
-  /// Where it stands in the section's SQL, in bytes.
-  let range: Range<Int>
-  let finding: StatementGuard.Finding
-
-  /// The tokens of the statement.
-  var tokens: [TokenStream.Token] {
-    let bytes = Array(section.sql.utf8)[range]
-    return TokenStream.tokens(of: String(decoding: bytes, as: UTF8.self))
-  }
-}
-
 /// Runs one section of a migration, statement by statement.
 struct MigrationScript {
   let database: Database
@@ -65,6 +51,15 @@ struct MigrationScript {
       return "\(message); `transaction:false` behind the file's marker, or"
         + " `-- furrow: transaction=off`, runs it outside"
     }
+    if let sql = error.sql, let offset = error.byteOffset,
+      message.hasPrefix("near \".\"")
+        || message.hasPrefix("unrecognized token: \"\\")
+    {
+      let line = String(decoding: Array(sql.utf8)[min(offset, sql.utf8.count)...], as: UTF8.self)
+      if line.hasPrefix(".") || line.hasPrefix("\\") {
+        return "\(message); commands of a shell such as .read or \\i are no SQL and do not run here"
+      }
+    }
     if message.hasPrefix("error in view") || message.hasPrefix("error in trigger") {
       return "\(message); drop it before the table and make it anew behind, or write"
         + " `PRAGMA legacy_alter_table = ON;` above"
@@ -78,6 +73,11 @@ struct MigrationScript {
   ) throws(SQLiteError) {
     let text = try SQLText(section.sql)
     var offset = text.startOfStatement(from: 0)
+    while offset < text.count, statementsDone < skipped {
+      // These cannot be compiled: what they make is there already.
+      offset = text.startOfStatement(from: text.endOfStatement(from: offset))
+      statementsDone += 1
+    }
     while offset < text.count {
       let start = offset
       let statement = try watcher.compile(
@@ -89,9 +89,8 @@ struct MigrationScript {
       offset = text.startOfStatement(from: offset)
       guard var statement else { break }
       if section.isTransactional, try isNeutralised(at: start) { continue }
-      if statementsDone >= skipped { try runOne(&statement, at: start) }
+      try runOne(&statement, at: start)
       statementsDone += 1
-      guard statementsDone > skipped else { continue }
       let report = StatementReport(
         section: section,
         range: start..<offset,

@@ -94,19 +94,23 @@ final class MigrationSession {
     afterEach: (Int) throws(SQLiteError) -> Void = { _ in }
   ) throws(MigrationError) -> Int {
     var done = 0
+    var setsPragma = false
     for section in sections {
       var script = MigrationScript(section, of: migration, database, watcher)
       let before = done
       try script.run(skipping: max(0, skipped - before)) {
         count,
         report throws(SQLiteError) in
+        setsPragma = setsPragma || report.finding.pragma != nil
         note(report, of: migration)
         try afterEach(before + count)
       }
       done += script.statementsDone
     }
-    // The other two take no effect in a transaction, or hold for all files.
-    restore(Self.pragmas.filter { $0 != "foreign_keys" && $0 != "synchronous" })
+    if setsPragma {
+      // The other two take no effect in a transaction, or hold for all files.
+      restore(Self.pragmas.filter { $0 != "foreign_keys" && $0 != "synchronous" })
+    }
     return done
   }
 

@@ -91,7 +91,12 @@ public struct Migrator: Sendable {
     var state = status.entries.map { "\($0.version.key) \($0.state.rawValue)" }
       .joined(separator: "\n")
     do {
-      if let database { state += try SchemaFingerprint.of(database) }
+      // No file and an empty database are the same to a plan.
+      if let database {
+        state += try SchemaFingerprint.of(database)
+      } else {
+        state += SchemaFingerprint.empty
+      }
     } catch {
       throw MigrationError(error)
     }

@@ -19,6 +19,7 @@ struct CanonicalSQL {
     var depth = 0
     var isBody = false
     var previous: TokenStream.Token?
+    var isSign = false
     let isTable = type == "table"
     for token in tokens {
       if token.text == ")" { depth -= 1 }
@@ -29,9 +30,10 @@ struct CanonicalSQL {
         text += "\n  "
       } else if isBody, previous?.text == ";" || previous?.isKeyword("BEGIN") ?? false {
         text += token.isKeyword("END") ? "\n" : "\n  "
-      } else if let previous, Self.needsSpace(previous, token) {
+      } else if let previous, !isSign, Self.needsSpace(previous, token) {
         text += " "
       }
+      isSign = Self.isSign(token, behind: previous)
       text += written(token)
       if token.text == "(" { depth += 1 }
       if type == "trigger", token.isKeyword("BEGIN") { isBody = true }
@@ -52,9 +54,7 @@ struct CanonicalSQL {
     let isWord = bytes.allSatisfy {
       $0.isDigit || $0 == 0x5F || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A)
     }
-    guard isWord else { return false }
-    // Sound: the name is a terminated copy for the call, and its length is given.
-    return unsafe sqlite3_keyword_check(name, Int32(clamping: bytes.count)) == 0
+    return isWord && !isKeyword(name)
   }
 
   /// Whether a space stands between two tokens.
@@ -64,9 +64,31 @@ struct CanonicalSQL {
   ) -> Bool {
     if [",", ")", ";", "."].contains(right.text) { return false }
     if ["(", "."].contains(left.text) { return false }
+    // The characters of one operator stay together.
     let isAdjacent = left.offset + left.text.utf8.count == right.offset
-    guard isAdjacent, left.kind == .symbol, left.text != ")", left.text != "," else { return true }
-    // Characters of one operator, as ||, and a sign with its number stay together.
-    return !(right.kind == .symbol && right.text != "(" || right.kind == .number)
+    return !(isAdjacent && operators.contains(left.text + right.text))
+  }
+
+  private static let operators: Set<String> = [
+    "||", "<=", ">=", "<>", "!=", "==", "->", "<<", ">>",
+  ]
+
+  /// Whether a plus or minus belongs to what follows, not between two values.
+  private static func isSign(
+    _ token: TokenStream.Token,
+    behind left: TokenStream.Token?
+  ) -> Bool {
+    guard token.text == "-" || token.text == "+" else { return false }
+    guard let left else { return true }
+    switch left.kind {
+    case .symbol: return left.text != ")"
+    case .word: return isKeyword(left.text)
+    case .quotedName, .string, .number: return false
+    }
+  }
+
+  private static func isKeyword(_ word: String) -> Bool {
+    // Sound: the name is a terminated copy for the call, and its length is given.
+    unsafe sqlite3_keyword_check(word, Int32(clamping: word.utf8.count)) != 0
   }
 }

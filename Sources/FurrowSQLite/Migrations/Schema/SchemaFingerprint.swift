@@ -5,6 +5,9 @@ enum SchemaFingerprint {
     name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND tbl_name NOT IN ('furrow_migrations', 'furrow_meta')
     """
 
+  /// That of a database without a schema.
+  static let empty = ContentHash.of("")
+
   /// `sha256v1:` and the SHA-256 of all statements of the schema, in order of their names.
   static func of(_ database: Database) throws(SQLiteError) -> String {
     let texts = try database.query(

@@ -46,7 +46,11 @@ struct TokenStream: Sequence, IteratorProtocol {
   private let text: SQLText
   private var index = 0
 
-  init(_ text: SQLText) { self.text = text }
+  /// Starts at `offset`, which must not lie inside a token.
+  init(_ text: SQLText, from offset: Int = 0) {
+    self.text = text
+    index = offset
+  }
 
   /// The tokens of `sql`, none of a text that holds a NUL.
   static func tokens(of sql: String) -> [Token] {

@@ -1,34 +1,5 @@
 import Furrow
 
-/// The folder of migrations that a command was given.
-struct MigrateFolder: Sendable, Equatable {
-  let directory: String
-  let layout: MigrationFormat?
-  let allowsMixed: Bool
-
-  static let options = [
-    Options.directory.option, Options.layout.option, Options.allowMixed.option,
-  ]
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    directory = try arguments[Options.directory]
-    layout = try arguments[Options.layout]
-    allowsMixed = try arguments[Options.allowMixed]
-  }
-
-  /// Reads the folder; what is odd in it is said.
-  func read(_ console: Console) throws(MigrationError) -> MigrationFolder {
-    let folder = try MigrationFolder(path: directory, format: layout, allowsMixed: allowsMixed)
-    for warning in folder.warnings { console.note("warning: \(warning)") }
-    return folder
-  }
-
-  /// The migrator of the folder.
-  func migrator(_ console: Console) throws(MigrationError) -> Migrator {
-    Migrator(migrations: try read(console).migrations)
-  }
-}
-
 /// The database that a command was given.
 struct MigrateDatabase: Sendable, Equatable {
   let path: String
@@ -47,12 +18,15 @@ struct MigrateDatabase: Sendable, Equatable {
 
   /// Opens the database to look at it; one that is not there is `nil`.
   func openToRead() throws(SQLiteError) -> Database? {
-    guard !DatabaseFile(path).isNew else { return nil }
-    return try open(.readOnly)
+    DatabaseFile(path).isNew ? nil : try open()
   }
 
   /// Opens the database to look at it; one that is not there is a failure.
-  func open(_ mode: Database.Mode) throws(SQLiteError) -> Database {
+  func open() throws(SQLiteError) -> Database {
+    try Database.toRead(path, busyTimeout: busyTimeout)
+  }
+
+  private func open(_ mode: Database.Mode) throws(SQLiteError) -> Database {
     var options = Database.Options(mode: mode)
     options.busyTimeout = busyTimeout
     return try Database(path: path, options: options)
@@ -82,24 +56,5 @@ struct MigrateDatabase: Sendable, Equatable {
       file.removeIfNew()
       throw error
     }
-  }
-}
-
-/// Where copies go, as the command line says.
-struct MigrateBackups: Sendable, Equatable {
-  /// `nil` makes none.
-  let place: BackupPlace?
-
-  static let options = [
-    Options.noBackup.option, Options.backupDirectory.option, Options.keepBackups.option,
-  ]
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    let isOff = try arguments[Options.noBackup]
-    let place = BackupPlace(
-      folder: try arguments[Options.backupDirectory],
-      count: try arguments[Options.keepBackups]
-    )
-    self.place = isOff ? nil : place
   }
 }

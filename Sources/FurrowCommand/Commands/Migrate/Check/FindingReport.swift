@@ -1,0 +1,66 @@
+import Furrow
+
+/// How findings are printed.
+enum FindingFormat: String, CaseIterable, Sendable {
+  case text
+  case json
+  /// JUnit's XML, which CI servers show as tests.
+  case junit
+  /// SARIF 2.1.0, which code hosts show in the diff.
+  case sarif
+  /// Annotations of GitHub's workflows.
+  case github
+}
+
+/// Findings as text for people, or in a form that a CI server shows.
+struct FindingReport: Sendable {
+  private let format: FindingFormat
+  private let isStrict: Bool
+  private let command: String
+
+  static let options = [Options.findingFormat.option, Options.strict.option]
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    format = try arguments[Options.findingFormat]
+    isStrict = try arguments[Options.strict]
+    command = arguments.commandName
+  }
+
+  /// Exit 1 if a finding is an error, or any with `--strict`.
+  func outcome(of findings: [Finding]) -> MigrateOutcome {
+    var outcome = MigrateOutcome()
+    let isFailed = findings.contains { isStrict || $0.severity == .error }
+    outcome.exitCode = isFailed ? .failed : .complete
+    outcome.members = [.init("findings", .array(findings.map(json)))]
+    switch format {
+    case .text: outcome.output = findings.map(text).joined()
+    case .json: outcome.output = JSONValue.object(outcome.members).indented
+    case .junit: outcome.output = JUnitText.of(findings, command)
+    case .sarif: outcome.output = SARIFText.of(findings)
+    case .github: outcome.output = findings.map(GitHubText.line).joined()
+    }
+    if findings.isEmpty { outcome.notes = ["furrow \(command): nothing found"] }
+    return outcome
+  }
+
+  private func text(_ finding: Finding) -> String {
+    let place = finding.place.isEmpty ? "" : "\(finding.place): "
+    var text = "\(place)\(finding.severity.rawValue): \(finding.message) [\(name(of: finding))]\n"
+    if let caret = finding.caret { text += "\(caret)\n" }
+    for detail in finding.details { text += "  \(detail)\n" }
+    return text
+  }
+
+  private func name(of finding: Finding) -> String {
+    finding.object.isEmpty ? finding.rule : finding.key
+  }
+
+  private func json(of finding: Finding) -> JSONValue {
+    [
+      "rule": .string(finding.rule), "object": .string(finding.object),
+      "severity": .string(finding.severity.rawValue), "message": .string(finding.message),
+      "file": .text(finding.path), "line": .number(finding.line),
+      "column": .number(finding.column), "details": .list(finding.details),
+    ]
+  }
+}

@@ -1,0 +1,35 @@
+import Furrow
+
+/// `furrow migrate adopt`: takes over from another tool.
+struct MigrateAdopt: MigrateWork {
+  let folder: MigrateFolder
+  let database: MigrateDatabase
+
+  static let command = MigrateCommand.make(
+    "adopt",
+    "note what another tool has applied, by the table it left",
+    options: MigrateDatabase.options + MigrateFolder.options,
+    examples: [("furrow migrate adopt --db app.db --dir db/migrations", "take over from dbmate")],
+    MigrateAdopt.self
+  )
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    folder = try MigrateFolder(arguments)
+    database = try MigrateDatabase(arguments)
+  }
+
+  func run(_ console: Console) throws -> MigrateOutcome {
+    let migrator = try folder.migrator(console)
+    let adoption = try database.withLock(makesFile: false) { database, options in
+      try migrator.adopt(database, options)
+    }
+    var outcome = MigrateOutcome()
+    outcome.notes = adoption.warnings.map { "warning: \($0)" }
+    outcome.notes += adoption.adopted.map { "adopted \($0.file) from \(adoption.tool)" }
+    outcome.members = [
+      .init("database", .string(database.path)), .init("tool", .string(adoption.tool)),
+      .init("adopted", .list(adoption.adopted)), .init("warnings", .list(adoption.warnings)),
+    ]
+    return outcome
+  }
+}
