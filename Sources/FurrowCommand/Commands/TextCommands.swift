@@ -80,12 +80,14 @@ package struct ReportArguments: Sendable, Equatable {
   /// Whether the report goes to standard output where no file is named.
   package let isWanted: Bool
 
-  static let options = [Options.report.option, Options.reportFormat.option]
+  static let options = [Options.report.option, Options.findingFormat.option]
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments[Options.report]
-    format = try arguments[Options.reportFormat]
-    isWanted = arguments.isTyped(Options.reportFormat)
+    let wanted = ReportFormat(rawValue: try arguments[Options.findingFormat].rawValue)
+    // A report in a file is JSON unless another form is asked for.
+    format = wanted ?? .json
+    isWanted = wanted != nil && path == nil
   }
 }
 

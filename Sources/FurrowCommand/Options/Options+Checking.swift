@@ -9,14 +9,6 @@ extension Options {
     help: "Table Schema (JSON), or a data package that has one, that every record has to fit"
   )
 
-  static let reportFormat: Setting<ReportFormat> = .defaulted(
-    "report-format",
-    .choice,
-    to: "json",
-    in: .run,
-    help: "form of the report; without --report it goes to standard output"
-  )
-
   static let valid: Setting<String?> = .optional(
     "valid",
     .text("FILE"),

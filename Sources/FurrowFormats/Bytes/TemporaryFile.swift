@@ -4,8 +4,10 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A file without a name, for what does not fit into memory: written once, then read any number of
-/// times. It is gone with the last reference, whatever ends the program.
+/// A file without a name, for what does not fit into memory.
+///
+/// It is written once, then read any number of times, and gone with the last reference, whatever ends
+/// the program.
 ///
 /// `@unchecked Sendable`, since 1. whoever has it uses it on one thread at a time, as part of a
 /// value that is handed over whole.

@@ -52,7 +52,8 @@ struct KeySpill {
     line.append(word: UInt64(entry.key.count))
     line.append(contentsOf: rank.text)
     line.append(contentsOf: entry.key)
-    let index = Int(entry.hash >> (Self.bitsPerLevel * level)) & (parts.count - 1)
+    let bits = entry.hash >> (Self.bitsPerLevel * level)
+    let index = Int(truncatingIfNeeded: bits) & (parts.count - 1)
     try writing { () throws(WriteFailure) in try parts[index].append(line) }
   }
 

@@ -29,7 +29,7 @@ extension TextReport {
     }
   }
 
-  /// <https://github.com/testmoapp/junitxml>
+  /// A test case for each kind of fault. <https://github.com/testmoapp/junitxml>
   private func junit(command: String, sources: [String]) -> String {
     let failures = counts.count + (failure == nil ? 0 : 1)
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -56,6 +56,8 @@ extension TextReport {
     return text + "  </testsuite>\n</testsuites>\n"
   }
 
+  /// A result for each fault.
+  ///
   /// <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
   private func sarif(version: String) -> JSONValue {
     let rules = Set(counts.map(\.code.rawValue)).sorted()
@@ -81,6 +83,8 @@ extension TextReport {
     ]
   }
 
+  /// A command for each fault.
+  ///
   /// <https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions>
   private var github: String {
     var text = ""

@@ -102,7 +102,8 @@ struct MigrateCase {
 
   @Test(arguments: [
     ["up", "--to", "x"], ["down", "--steps", "2", "--to", "1"], ["repair"], ["baseline", "x"],
-    ["repair", "--continue", "1"], ["squash"], ["up", "--layout", "rails"], ["down", "--steps", "0"],
+    ["repair", "--continue", "1"], ["squash"], ["up", "--layout", "rails"],
+    ["down", "--steps", "0"],
   ])
   func `are 64 for what is wrong whatever the files hold`(words: [String]) throws {
     #expect(try MigrateCase([:]).run(words).exitCode == .wrongUsage)
