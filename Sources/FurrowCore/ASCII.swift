@@ -26,6 +26,14 @@ public enum ASCII {
   public static let nine: UInt8 = 0x39
   /// Colon, 0x3A.
   public static let colon: UInt8 = 0x3A
+  /// Left square bracket `[`, 0x5B.
+  public static let openBracket: UInt8 = 0x5B
   /// Backslash, 0x5C.
   public static let backslash: UInt8 = 0x5C
+  /// Right square bracket `]`, 0x5D.
+  public static let closeBracket: UInt8 = 0x5D
+  /// Left curly bracket `{`, 0x7B.
+  public static let openBrace: UInt8 = 0x7B
+  /// Right curly bracket `}`, 0x7D.
+  public static let closeBrace: UInt8 = 0x7D
 }

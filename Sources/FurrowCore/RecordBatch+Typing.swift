@@ -5,9 +5,9 @@ extension RecordBatch {
   public mutating func type(_ record: Int, _ column: Int, as type: ValueType) -> Bool {
     let index = record * columnCount + column
     let field = fields[index]
-    guard field.kind == .text else { return retype(index, as: type) }
+    guard field.kind == .text else { return retype(record, column, as: type) }
     switch type {
-    case .text:
+    case .text, .any:
       return true
     case .integer:
       guard let value = NumberText.wholeNumber(span(of: field)) else { return false }
@@ -40,21 +40,35 @@ extension RecordBatch {
     return true
   }
 
-  /// Makes a value that is typed already one of `type`; false when it is none.
-  private mutating func retype(_ index: Int, as type: ValueType) -> Bool {
-    let bits = values.indices.contains(index) ? values[index] : 0
-    switch (fields[index].kind, type) {
-    case (.real, .integer):
-      let value = Double(bitPattern: bits)
-      guard value == value.rounded(), abs(value) <= 0x1p53 else { return false }
-      set(.integer, UInt64(bitPattern: Int64(value)), at: index)
-      return true
+  /// Makes a number that the reader decided, or a stage before, a value of `type`.
+  private mutating func retype(_ record: Int, _ column: Int, as type: ValueType) -> Bool {
+    let index = record * columnCount + column
+    let field = fields[index]
+    switch (type, field.kind) {
+    case (_, .null), (.any, _), (_, .text): return true
+    case (.integer, .integer), (.numeric, .integer): return true
     // A database has no NaN: it would become NULL.
-    case (.real, .real), (.real, .numeric): return !Double(bitPattern: bits).isNaN
-    case (.real, .boolean): return false
-    case (.integer, .boolean): return bits < 2
-    default: return true
+    case (.numeric, .real), (.real, .real): return !Double(bitPattern: values[index]).isNaN
+    case (.blob, let kind): return kind == .blob
+    case (_, .blob): return false
+    case (.real, .integer):
+      set(.real, Double(Int64(bitPattern: values[index])).bitPattern, at: index)
+      return true
+    case (.text, _):
+      fields[index] = written(field, value: values[index])
+      return true
+    case (.integer, .real), (.boolean, _):
+      fields[index].kind = .text
+      return self.type(record, column, as: type)
     }
+  }
+
+  /// The text of a number as it is written; `true` and `false` are 1 and 0.
+  private mutating func written(_ field: Field, value: UInt64) -> Field {
+    let isWord = field.length > 0 && bytes[Int(field.start)] | 0x20 > UInt8(ascii: "a")
+    guard isWord else { return Field(start: Int(field.start), length: field.length) }
+    bytes.append(ASCII.zero + UInt8(truncatingIfNeeded: value & 1))
+    return Field(start: bytes.count - 1, length: 1)
   }
 
   /// Makes room for typed values beside the fields; once for each batch, before the first.

@@ -21,6 +21,8 @@ public struct RecordBatch: ~Copyable, Sendable {
   public package(set) var end = SourcePosition()
   /// The checksum of the source up to ``end``, if the reader keeps one.
   public package(set) var checksum: UInt32?
+  /// Whether the reader has decided which fields are numbers, as the text says it; else all are text.
+  public package(set) var isTyped = false
   /// How many bytes of the source the batch stands for.
   public package(set) var bytesRead = 0
   /// All records that were read for this batch, those without fields included.
@@ -55,6 +57,7 @@ public struct RecordBatch: ~Copyable, Sendable {
   package mutating func reset(origin: SourcePosition, columnCount: Int) {
     self.origin = origin
     bytesRead = 0
+    isTyped = false
     self.columnCount = columnCount
     recordsRead = 0
     extents.removeAll(keepingCapacity: true)

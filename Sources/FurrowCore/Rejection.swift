@@ -24,6 +24,12 @@ public struct Rejection: Sendable, Equatable {
     case encodingError = "encoding-error"
     /// A quote never closed, text behind a closing quote, or an unknown escape.
     case quoteError = "quote-error"
+    /// Text that is not JSON where JSON is read.
+    case jsonError = "json-error"
+    /// A name that stands twice in a JSON object.
+    case duplicateKey = "duplicate-key"
+    /// A JSON record that is no object.
+    case notAnObject = "not-an-object"
     /// A NUL byte in a field.
     case nullByte = "null-byte"
     /// Anything else the database refuses.

@@ -1,6 +1,8 @@
 /// What the values of a column may be.
 public enum ValueType: Sendable, Equatable {
-  /// Any text.
+  /// Any value, kept as the reader found it.
+  case any
+  /// Any text; a number of a typed source becomes the text it is written as.
   case text
   /// Whole numbers within `Int64`, in any form that says one: `7`, `007`, `7.0`.
   case integer
@@ -16,6 +18,7 @@ public enum ValueType: Sendable, Equatable {
   /// The type in a message, with its article.
   public var name: String {
     switch self {
+    case .any: "a value"
     case .text: "text"
     case .integer: "an integer"
     case .numeric, .real: "a number"

@@ -43,6 +43,9 @@ public struct Dialect: Sendable, Equatable {
   /// Whether white space around values and names is no part of them.
   public var trims = false
 
+  /// Whether a NUL may be part of text; else its record is rejected.
+  public var keepsNulls = false
+
   /// Makes a dialect; everything not named has RFC 4180's meaning.
   public init(
     delimiter: UInt8 = ASCII.comma,

@@ -60,8 +60,15 @@ public final class RejectLog: RejectKeeper {
       let fault = Fault(rejection, in: batch, of: source.path, columns: source.columns)
       let isNewRecord = rejection.extent != last
       last = rejection.extent
-      try keep(fault, raw: isNewRecord ? batch.rawBytes(of: rejection.extent) : nil)
+      try keep(fault, raw: isNewRecord ? raw(rejection.extent, batch) : nil)
     }
+  }
+
+  /// The record as it stands; an element of a JSON array on one line.
+  private func raw(_ extent: RecordExtent, _ batch: borrowing RecordBatch) -> [UInt8] {
+    guard source.format == .json else { return batch.rawBytes(of: extent) }
+    return JSONLine.bytes(batch.bytes.span.extracting(Int(extent.start)..<Int(extent.end)))
+      + [ASCII.lineFeed]
   }
 
   /// Takes one fault; `raw` is the record with its line end, `nil` when it is there already.

@@ -8,6 +8,8 @@ struct RejectSource {
   var columns: [String]
   /// The header record with its line end; empty when there is none.
   var header: [UInt8]
+  /// Its format.
+  var format = FileFormat.csv
 
   /// The file's name without its extension, and with a number where the name is taken.
   func stem(besides taken: [String]) -> String {
@@ -22,9 +24,14 @@ struct RejectSource {
 
   /// The file's name without folder and without `.gz`, cut in two at its last dot.
   var name: (stem: String, fileExtension: String) {
-    var base = path == "-" ? "stdin.csv" : String(path.split(separator: "/").last ?? "source")
+    var base =
+      path == "-" ? "stdin.\(format.rawValue)" : String(path.split(separator: "/").last ?? "source")
     if base.lowercased().hasSuffix(".gz") { base.removeLast(3) }
-    guard let dot = base.lastIndex(of: "."), dot != base.startIndex else { return (base, "csv") }
-    return (String(base[..<dot]), String(base[base.index(after: dot)...]))
+    guard let dot = base.lastIndex(of: "."), dot != base.startIndex else {
+      return (base, format == .json ? "ndjson" : format.rawValue)
+    }
+    // Elements of an array are kept one a line.
+    let ending = format == .json ? "ndjson" : String(base[base.index(after: dot)...])
+    return (String(base[..<dot]), ending)
   }
 }

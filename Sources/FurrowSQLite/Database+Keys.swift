@@ -148,3 +148,22 @@ extension Database {
     )
   }
 }
+
+extension Database {
+  /// The conflict clause of the plan's target that takes rows or records away without an error.
+  ///
+  /// <https://www.sqlite.org/lang_conflict.html>
+  func conflictClause(of plan: InsertPlan) throws(SQLiteError) -> String? {
+    let definition = try firstText(
+      "SELECT sql FROM \(quoted(plan.schema)).sqlite_schema WHERE name = ? COLLATE NOCASE",
+      [.text(plan.table)]
+    )
+    let words = (definition ?? "").uppercased().split { !$0.isLetter }
+    for (index, word) in words.enumerated().dropLast(2)
+    where word == "ON" && words[index + 1] == "CONFLICT" {
+      let action = words[index + 2]
+      if ["REPLACE", "IGNORE", "ROLLBACK"].contains(action) { return "ON CONFLICT \(action)" }
+    }
+    return nil
+  }
+}

@@ -32,8 +32,7 @@ struct ScanBenchmark {
     var shortest = Double.infinity
     var records = 0
     for _ in 0..<runs {
-      let isTabbed = path.hasSuffix(".tsv")
-      let reader = try DelimitedReader(try open(), dialect: isTabbed ? .tsv : .csv)
+      let reader = try reader(of: open)
       var batch = RecordBatch()
       records = 0
       let start = ContinuousClock.now
@@ -45,6 +44,19 @@ struct ScanBenchmark {
       )
     }
     return (records, shortest)
+  }
+
+  /// The reader for the file's format; the keys of JSON are known to it, as to the second pass.
+  private func reader(of open: () throws -> any ByteSource) throws -> any RecordReader {
+    let layout: JSONEncoding.Layout
+    switch FileFormat(path: path) {
+    case .tsv: return try DelimitedReader(try open(), dialect: .tsv)
+    case .ndjson: layout = .lines
+    case .json: layout = .array
+    case .csv, nil: return try DelimitedReader(try open())
+    }
+    let columns = try JSONColumns.find(in: try open(), layout: layout, limit: 100)
+    return JSONReader(try open(), layout: layout, columns: columns)
   }
 
   private func figure(_ bytesPerSecond: Double) -> String {

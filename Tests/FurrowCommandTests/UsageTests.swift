@@ -57,8 +57,8 @@ import Testing
         "--max-rejects has a meaning only with --on-error reject"
       ),
       (
-        ["import", "a", "--into", "d", "--format", "json", "--no-header"], "import",
-        "--no-header has no meaning in json"
+        ["import", "a", "--into", "d", "--format", "ndjson", "--no-header"], "import",
+        "--no-header has no meaning in ndjson"
       ),
       (
         ["import", "a", "--into", "d", "--format", "tsv", "-d", ","], "import",

@@ -80,7 +80,35 @@ import Testing
     }
   }
 
-  private func mask(_ block: [UInt8], _ holds: (UInt8) -> Bool) -> UInt64 {
+  fileprivate func mask(_ block: [UInt8], _ holds: (UInt8) -> Bool) -> UInt64 {
     block.enumerated().reduce(0) { holds($1.element) ? $0 | 1 << UInt64($1.offset) : $0 }
+  }
+}
+
+extension ScanMasksTests {
+  @Test(arguments: 0..<20)
+  func `gives the same masks of JSON by SIMD, by the portable loop and byte by byte`(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let alphabet = Array("{}[]\"\\\na;=Z_".utf8) + [0xFB, 0xFD]
+    for round in 0..<200 {
+      let block = (0..<64).map { _ in
+        round % 2 == 0
+          ? UInt8.random(in: 0...255, using: &random) : alphabet.randomElement(using: &random) ?? 0
+      }
+      // The block has the 64 bytes that both read.
+      let (simd, portable) = unsafe block.withUnsafeBufferPointer { block in
+        unsafe (
+          furrow_json_masks_simd(block.baseAddress),
+          furrow_json_masks_portable(block.baseAddress)
+        )
+      }
+      for masks in [simd, portable] {
+        #expect(masks.quote == mask(block) { $0 == 0x22 })
+        #expect(masks.backslash == mask(block) { $0 == 0x5C })
+        #expect(masks.open == mask(block) { $0 == 0x7B || $0 == 0x5B })
+        #expect(masks.close == mask(block) { $0 == 0x7D || $0 == 0x5D })
+        #expect(masks.lf == mask(block) { $0 == 0x0A })
+      }
+    }
   }
 }

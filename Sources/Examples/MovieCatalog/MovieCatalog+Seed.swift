@@ -7,6 +7,8 @@ extension MovieCatalog {
   /// the rows (<https://www.sqlite.org/autoinc.html>). So a run that was cut off left no trace and
   /// is done again, a catalogue that was emptied stays empty, and of two programs that start at
   /// once the second finds the films of the first.
+  ///
+  /// SQLite looks once for each batch of the import, so the films must fit into one, 512 KiB.
   private static let isUnseeded =
     "NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'movies')"
 

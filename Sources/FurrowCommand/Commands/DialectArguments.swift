@@ -14,7 +14,9 @@ package struct DialectArguments: Sendable, Equatable {
   package let nullTokens: [String]
 
   /// Reads the options that readers and writers share, and refuses those that contradict.
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  ///
+  /// `isForReading` tells what a reader needs from what a writer does.
+  init(_ arguments: ParsedArguments, isForReading: Bool = false) throws(UsageError) {
     format = try arguments[Options.format]
     delimiter = try arguments[Options.delimiter]
     quote = try arguments[Options.quote]
@@ -22,7 +24,8 @@ package struct DialectArguments: Sendable, Equatable {
     hasHeader = try !arguments[Options.noHeader]
     nullTokens = try arguments[Options.null]
     if let format {
-      for option in Self.meaningless(in: format) where arguments.given[option.name] != nil {
+      for option in Self.meaningless(in: format, isForReading: isForReading)
+      where arguments.given[option.name] != nil {
         throw arguments.usageError("--\(option.name) has no meaning in \(format.rawValue)")
       }
     }
@@ -35,16 +38,18 @@ package struct DialectArguments: Sendable, Equatable {
   }
 
   /// The options that say nothing about text of `format`.
-  private static func meaningless(in format: FileFormat) -> [Option] {
+  private static func meaningless(in format: FileFormat, isForReading: Bool) -> [Option] {
     let delimited = [Options.delimiter.option, Options.quote.option]
     switch format {
     case .csv: return []
     case .tsv: return delimited + [Options.reader.option]
     case .json, .ndjson:
-      return delimited + [
-        Options.escape.option, Options.noHeader.option, Options.columns.option,
-        Options.skipLines.option, Options.comment.option, Options.null.option,
-        Options.nullQuoted.option, Options.reader.option,
+      // The first of the arrays in a JSON array may have the names, or not.
+      let header = isForReading && format == .json ? [] : [Options.noHeader.option]
+      return delimited + header + [
+        Options.escape.option, Options.skipLines.option, Options.comment.option,
+        Options.null.option, Options.nullQuoted.option, Options.trim.option,
+        Options.strictHeader.option, Options.reader.option,
       ]
     }
   }
@@ -105,6 +110,7 @@ extension ReadingArguments {
     result.nullsQuoted = readsQuotedNull
     result.trims = trims
     result.isHeaderStrict = isHeaderStrict
+    result.keepsNulls = nullByteRule == .keep
     return result
   }
 }
@@ -123,6 +129,10 @@ package struct ReadingArguments: Sendable, Equatable {
   /// Whether quoted fields are compared with the texts for NULL, too.
   package let readsQuotedNull: Bool
   package let trims: Bool
+  package let encoding: TextEncoding
+  /// What becomes of bytes that are not UTF-8.
+  package let badBytes: BadBytes
+  package let nullByteRule: NullByteRule
   /// Whether a header name that is blank or stands twice ends the run.
   package let isHeaderStrict: Bool
   /// The number of records to read of each source; `nil` for all.
@@ -130,7 +140,9 @@ package struct ReadingArguments: Sendable, Equatable {
 
   /// The options of every command that reads text.
   static let options = [
-    Options.format.option, Options.dialect.option, Options.delimiter.option, Options.quote.option,
+    Options.format.option, Options.dialect.option, Options.encoding.option,
+    Options.onBadBytes.option, Options.onNullByte.option, Options.delimiter.option,
+    Options.quote.option,
     Options.escape.option, Options.noHeader.option, Options.columns.option,
     Options.skipLines.option,
     Options.comment.option, Options.null.option, Options.nullQuoted.option, Options.trim.option,
@@ -138,7 +150,10 @@ package struct ReadingArguments: Sendable, Equatable {
   ]
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    dialect = try DialectArguments(arguments)
+    dialect = try DialectArguments(arguments, isForReading: true)
+    encoding = try arguments[Options.encoding]
+    badBytes = try arguments[Options.onBadBytes]
+    nullByteRule = try arguments[Options.onNullByte]
     dialectFile = try arguments[Options.dialect]
     columns = try arguments[Options.columns]
     skippedLines = try arguments[Options.skipLines]
@@ -148,7 +163,9 @@ package struct ReadingArguments: Sendable, Equatable {
     isHeaderStrict = try arguments[Options.strictHeader]
     limit = try arguments[Options.limit]
     // Without this rule a forgotten --no-header would cost the first record without a word.
-    if columns != nil, dialect.hasHeader, dialectFile == nil {
+    let path = arguments.positionals("SOURCE").first ?? ""
+    let isJSON = [.json, .ndjson].contains(dialect.format ?? FileFormat(path: path))
+    if columns != nil, dialect.hasHeader, !isJSON, dialectFile == nil {
       throw arguments.usageError(
         "--columns names the columns of a source without a header: add --no-header"
       )

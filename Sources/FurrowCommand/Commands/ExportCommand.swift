@@ -14,7 +14,8 @@ package enum ExportCommand {
       Options.table.option, Options.query.option, Options.output.option,
       Options.renameDuplicates.option, Options.format.option, Options.delimiter.option,
       Options.quote.option, Options.escape.option, Options.noHeader.option, Options.null.option,
-      Options.lineEnding.option, Options.blob.option, Options.jsonNonfinite.option,
+      Options.lineEnding.option, Options.blob.option, Options.jsonColumns.option,
+      Options.jsonNonfinite.option,
       Options.bigInts.option, Options.busyTimeout.option,
     ],
     examples: [
@@ -64,6 +65,7 @@ extension ExportArguments {
       dialect: dialect.dialect(for: format)
     )
     plan.json.nonFinite = nonFinite
+    plan.json.columnsOfJSON = jsonColumns
     plan.json.bigIntegers = bigIntegers
     plan.lineEnding = lineEnding
     plan.blob = blob
@@ -84,6 +86,8 @@ package struct ExportArguments: Sendable, Equatable {
   package let blob: BlobText
   /// What stands for a number that JSON does not have.
   package let nonFinite: JSONEncoding.NonFinite
+  /// Columns whose text is written as the JSON that it is.
+  package let jsonColumns: [String]
   package let bigIntegers: JSONEncoding.BigIntegers
   package let renamesDuplicates: Bool
   package let busyTimeout: Duration
@@ -96,6 +100,7 @@ package struct ExportArguments: Sendable, Equatable {
     lineEnding = try arguments[Options.lineEnding]
     blob = try arguments[Options.blob]
     nonFinite = try arguments[Options.jsonNonfinite]
+    jsonColumns = try arguments[Options.jsonColumns] ?? []
     bigIntegers = try arguments[Options.bigInts]
     renamesDuplicates = try arguments[Options.renameDuplicates]
     busyTimeout = try arguments[Options.busyTimeout]
@@ -103,6 +108,9 @@ package struct ExportArguments: Sendable, Equatable {
       throw arguments.usageError("--null is given twice, but NULL is written in one way")
     }
     let format = dialect.format ?? output.flatMap(FileFormat.init(path:)) ?? .csv
+    if !jsonColumns.isEmpty, format != .json, format != .ndjson {
+      throw arguments.usageError("--json-columns is for json and ndjson; add --format ndjson")
+    }
     try dialect.checkEscape(arguments, format)
   }
 

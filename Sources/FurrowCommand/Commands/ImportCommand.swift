@@ -85,6 +85,9 @@ extension ImportArguments {
       table: table
     )
     plan.reader = reader
+    plan.format = reading.dialect.format
+    plan.encoding = reading.encoding
+    plan.badBytes = reading.badBytes
     plan.limit = reading.limit
     plan.schema = schema
     plan.deduplication = dedupeColumns.map(keys.deduplication(by:))
@@ -173,9 +176,6 @@ package struct ImportArguments: Sendable, Equatable {
     busyTimeout = try arguments[Options.busyTimeout]
     try check(arguments)
     let format = reading.dialect.format ?? sources.lazy.compactMap(FileFormat.init(path:)).first
-    if format == .json || format == .ndjson {
-      throw arguments.usageError("\(format?.rawValue ?? "") cannot be imported; csv and tsv can")
-    }
     try reading.dialect.checkEscape(arguments, format ?? .csv)
   }
 

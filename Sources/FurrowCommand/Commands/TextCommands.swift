@@ -18,6 +18,8 @@ enum TextCommands {
         cancellation: cancellation
       )
       source.limits.records = reading.limit ?? .max
+      source.encoding = reading.encoding
+      source.badBytes = reading.badBytes
       sources.append(source)
     }
     return sources

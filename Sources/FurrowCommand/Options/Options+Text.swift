@@ -39,6 +39,30 @@ extension Options {
     help: "Table Dialect (JSON) that says how the text is written; single options beat it"
   )
 
+  static let encoding: Setting<TextEncoding> = .defaulted(
+    "encoding",
+    .encoding("NAME"),
+    to: "auto",
+    in: .text,
+    help: "encoding of the source; auto: as a byte order mark or NULs prove it, else UTF-8"
+  )
+
+  static let onBadBytes: Setting<BadBytes> = .defaulted(
+    "on-bad-bytes",
+    .choice,
+    to: "reject",
+    in: .text,
+    help: "bytes that are not UTF-8 make their record wrong, become U+FFFD, or are windows-1252"
+  )
+
+  static let onNullByte: Setting<NullByteRule> = .defaulted(
+    "on-null-byte",
+    .choice,
+    to: "reject",
+    in: .text,
+    help: "a NUL in a value makes its record wrong, or is kept as a character of the text"
+  )
+
   static let noHeader: Setting<Bool> = .flag(
     "no-header",
     in: .text,
@@ -109,6 +133,13 @@ extension Options {
     to: "base64",
     in: .values,
     help: "text form of values that are bytes"
+  )
+
+  static let jsonColumns: Setting<[String]?> = .optional(
+    "json-columns",
+    .names("a,b"),
+    in: .values,
+    help: "write text of these columns that is a JSON array or object as JSON, not as a string"
   )
 
   static let jsonNonfinite: Setting<JSONEncoding.NonFinite> = .defaulted(

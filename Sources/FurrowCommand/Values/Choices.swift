@@ -4,6 +4,12 @@ package enum FaultRule: String, Sendable, CaseIterable {
   case reject
 }
 
+/// What to do with a NUL in a value.
+package enum NullByteRule: String, Sendable, CaseIterable {
+  case reject
+  case keep
+}
+
 /// When messages are coloured.
 package enum ColorChoice: String, Sendable, CaseIterable {
   case auto

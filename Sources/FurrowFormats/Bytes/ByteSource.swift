@@ -2,6 +2,8 @@
 public protocol ByteSource {
   /// The source's name in messages.
   var path: String { get }
+  /// The encoding of the text in messages; what is handed out is UTF-8.
+  var encoding: String { get }
 
   /// Reads up to `range.count` bytes to `range` and returns how many; 0 at the end.
   ///
@@ -14,6 +16,9 @@ public protocol ByteSource {
 }
 
 extension ByteSource {
+  /// Bytes are handed out as they are, and those of text are UTF-8.
+  public var encoding: String { "UTF-8" }
+
   /// Reads until `range` of `bytes` is full and returns how many; fewer only at the source's end.
   ///
   /// - Throws: ``ReadFailure`` when the bytes cannot be had.

@@ -29,8 +29,9 @@ public func openSink(path: String) throws(WriteFailure) -> any ByteSink {
 private func isGzipName(_ path: String) -> Bool { path.lowercased().hasSuffix(".gz") }
 
 /// A source of which a few bytes were read before.
-private struct PeekedSource: ByteSource {
+struct PeekedSource: ByteSource {
   var path: String { rest.path }
+  var encoding: String { rest.encoding }
   private var peeked: ArraySlice<UInt8>
   private var rest: any ByteSource
 

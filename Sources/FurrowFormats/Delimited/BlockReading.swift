@@ -97,7 +97,11 @@ struct BlockReading {
     checksum?.take(bytes.span.extracting(0..<scanner.position))
     batch.end = next
     batch.checksum = checksum?.value
-    let checks = FieldChecks(dialect: dialect, scannedBytes: scanner.position)
+    let checks = FieldChecks(
+      dialect: dialect,
+      scannedBytes: scanner.position,
+      encoding: source.encoding
+    )
     checks.finish(&batch, bytes: &bytes, output: &output, recordsRead: scanner.record)
     return batch.recordsRead > 0 || !isFinished
   }

@@ -5,6 +5,8 @@ struct FieldChecks {
   let dialect: Dialect
   /// The bytes, from the first, that were scanned.
   let scannedBytes: Int
+  /// The encoding of the text before it became UTF-8.
+  let encoding: String
 
   /// Gives the scan's findings to `batch` and makes its fields what they mean.
   func finish(
@@ -29,7 +31,7 @@ struct FieldChecks {
       )
     }
     if output.sawHigh { rejectInvalidText(&batch) }
-    if output.sawNul { rejectNuls(&batch) }
+    if output.sawNul, !dialect.keepsNulls { rejectNuls(&batch) }
     // Behind the checks above, which find a field by where it stands in the bytes read.
     for (place, index) in output.doubled.enumerated() {
       undouble(&batch, field: index, text: place < output.texts.count ? output.texts[place] : nil)
@@ -63,7 +65,9 @@ struct FieldChecks {
         at: offset,
         in: &batch,
         .encodingError,
-        message: "expected UTF-8, found byte 0x\(hex(batch.bytes[offset]))"
+        message: encoding == "UTF-8"
+          ? "expected UTF-8, found byte 0x\(hex(batch.bytes[offset]))"
+          : "expected \(encoding), found bytes that are no text in it"
       )
       from = max(next, offset + 1)
     }

@@ -1,7 +1,9 @@
+internal import FurrowCore
+
 /// The names of a file's columns, each made to stand once.
 ///
 /// A blank name becomes `column3` (its place, counted from 1); a name that stands already, whatever
-/// the case of its letters, gets the first of `_2`, `_3` ... that is free. SQLite compares names
+/// the case of its ASCII letters, gets the first of `_2`, `_3` ... that is free. SQLite compares names
 /// without regard to ASCII case. <https://www.sqlite.org/lang_createtable.html>
 public struct HeaderNames: Sendable, Equatable {
   /// One name that was changed.
@@ -23,15 +25,15 @@ public struct HeaderNames: Sendable, Equatable {
 
   /// Takes the names as they stand in the file.
   public init(_ labels: [String]) {
-    var places: [String: Int] = [:]
-    let given = Set(labels.map { $0.lowercased() })
+    var places: [[UInt8]: Int] = [:]
+    let given = Set(labels.map { $0.asFoldedName })
     for (index, label) in labels.enumerated() {
       var name = label
-      let first = places[label.lowercased()]
+      let first = places[label.asFoldedName]
       if label.isEmpty || first != nil {
         name = label.isEmpty ? "column\(index + 1)" : "\(label)_2"
         var number = 2
-        while places[name.lowercased()] != nil || given.contains(name.lowercased()) {
+        while places[name.asFoldedName] != nil || given.contains(name.asFoldedName) {
           number += 1
           name = label.isEmpty ? "column\(index + 1)_\(number - 1)" : "\(label)_\(number)"
         }
@@ -39,7 +41,7 @@ public struct HeaderNames: Sendable, Equatable {
           Renaming(column: index + 1, old: label, new: name, first: label.isEmpty ? nil : first)
         )
       }
-      places[name.lowercased()] = index + 1
+      places[name.asFoldedName] = index + 1
       names.append(name)
     }
   }

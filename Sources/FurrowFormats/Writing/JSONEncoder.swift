@@ -7,12 +7,15 @@ struct JSONEncoder: RecordEncoder {
   var counts = WriteCounts()
   /// What stands before each value: a brace or comma, the name and a colon.
   private var labels: [[UInt8]] = []
+  /// For each column whether text that is JSON is written as that.
+  private var holdsJSON: [Bool] = []
   private var hasRecords = false
 
   init(_ encoding: JSONEncoding, columns: [String]) throws(FieldFault) {
     self.encoding = encoding
     var places: [String: Int] = [:]
     var buffer = OutputBuffer(capacity: 256)
+    holdsJSON = columns.map { encoding.columnsOfJSON.contains($0) }
     for (column, name) in columns.enumerated() {
       // Strings compare by canonical equivalence; names are the same when their bytes are.
       let key = name.unicodeScalars.map { String($0.value) }.joined(separator: " ")
@@ -50,6 +53,8 @@ struct JSONEncoder: RecordEncoder {
       let field = batch.fields[index]
       switch field.kind {
       case .null: appendNull(to: &buffer)
+      case .text where holdsJSON[column]:
+        try appendJSON(bytes, in: Int(field.start)..<field.end, column: column, to: &buffer)
       case .text:
         try appendString(bytes, in: Int(field.start)..<field.end, column: column, to: &buffer)
       case .integer: append(Int64(bitPattern: batch.values[index]), to: &buffer)
@@ -124,6 +129,20 @@ struct JSONEncoder: RecordEncoder {
     }
     buffer.append(ASCII.quote)
     if high != 0 { try check(bytes.extracting(range), column: column) }
+  }
+
+  /// Appends text as the array or object that it is, on one line; else as a string.
+  private func appendJSON(
+    _ bytes: Span<UInt8>,
+    in range: Range<Int>,
+    column: Int,
+    to buffer: inout OutputBuffer
+  ) throws(FieldFault) {
+    guard let line = JSONLine.nested(bytes.extracting(range)) else {
+      return try appendString(bytes, in: range, column: column, to: &buffer)
+    }
+    try check(bytes.extracting(range), column: column)
+    buffer.append(line.span)
   }
 
   private func appendEscape(_ byte: UInt8, to buffer: inout OutputBuffer) {

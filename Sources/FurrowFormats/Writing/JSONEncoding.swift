@@ -37,6 +37,8 @@ public struct JSONEncoding: Sendable, Equatable {
   public var bigIntegers: BigIntegers
   /// What a BLOB becomes: a string of this form.
   public var blob: BlobText
+  /// Columns whose text is written as it is where it is a JSON array or object, and not as a string.
+  public var columnsOfJSON: [String] = []
   /// What ends a line.
   public var lineEnding: LineEnding
 

@@ -36,7 +36,13 @@ public struct Exporter {
     }
     if rows.columns.isEmpty { throw .plan("the statement has no rows to write: \(Excerpt(sql))") }
     var report = Report()
-    let writer = try writer(of: names(of: rows, &report))
+    let names = try names(of: rows, &report)
+    if let unknown = plan.json.columnsOfJSON.first(where: { !names.contains($0) }) {
+      throw .plan(
+        "--json-columns: the rows have no column \"\(unknown)\"\(Nearest(unknown, of: names).hint)"
+      )
+    }
+    let writer = try writer(of: names)
     var pipeline = Pipeline(
       from: RowIntake(rows),
       to: WriterSink(writer),

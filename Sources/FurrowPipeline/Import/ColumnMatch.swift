@@ -24,7 +24,7 @@ struct ColumnMatch {
     let source = reader.path
     var names = reader.columns
     for (old, new) in wishes.renamings {
-      guard let index = reader.index(ofColumn: old) else {
+      guard let index = reader.columns.index(ofColumn: old) else {
         throw Self.unknown(
           old,
           asked: "--rename",
@@ -148,7 +148,7 @@ struct ColumnMatch {
   {
     var result: Set<Int> = []
     for name in names {
-      guard let index = reader.index(ofColumn: name) else {
+      guard let index = reader.columns.index(ofColumn: name) else {
         throw unknown(
           name,
           asked: "--select",
@@ -203,18 +203,6 @@ struct ColumnMatch {
         + " \(target.table.name)\(Nearest(name, of: target.columns.map(\.name)).hint);"
         + " name it otherwise with --rename, or leave it out with --select"
     )
-  }
-}
-
-extension RecordReader {
-  /// Finds a column by name, without regard to the case of letters where none is just so.
-  func index(ofColumn name: String) -> Int? { columns.index(ofColumn: name) }
-}
-
-extension [String] {
-  /// Finds a name, without regard to the case of letters where none is just so.
-  func index(ofColumn name: String) -> Int? {
-    firstIndex(of: name) ?? firstIndex { $0.lowercased() == name.lowercased() }
   }
 }
 

@@ -42,6 +42,12 @@ public struct ImportPlan: Sendable {
   public var dialect: Dialect
   /// Which reader is used.
   public var reader = Reader.native
+  /// Their format; `nil` when each source's name tells it, and CSV where none does.
+  public var format: FileFormat?
+  /// How their text is written as bytes.
+  public var encoding = TextEncoding.automatic
+  /// What becomes of bytes that are not UTF-8.
+  public var badBytes = BadBytes.reject
   /// At most so many records are read of each source.
   public var limit: Int?
   /// The database file.

@@ -46,7 +46,7 @@ public struct Importer {
       let database = try file.open(plan)
       let endWatch = plan.cancellation?.watch(database)
       defer { endWatch?() }
-      try load(sources, into: database)
+      try load(&sources, into: database)
     } catch {
       if !(checkpoints?.hasCommitted ?? false) { file.removeIfNew() }
       throw error
@@ -55,13 +55,13 @@ public struct Importer {
   }
 
   private mutating func load(
-    _ sources: SourceOpening,
+    _ sources: inout SourceOpening,
     into database: Database
   )
     throws(PipelineError)
   {
     let name = plan.table ?? sources.tableName
-    let creation = try creation(of: name, from: sources, in: database)
+    let creation = try creation(of: name, from: &sources, in: database)
     try FurrowPipeline.database { () throws(SQLiteError) in try database.begin(.immediate) }
     do throws(PipelineError) {
       if let creation {
@@ -87,7 +87,7 @@ public struct Importer {
       }
       let isLoaded = checkpoints?.isComplete ?? false
       for index in plan.sources.indices where !isLoaded && index >= checkpoints?.run.source ?? 0 {
-        try load(sources, at: index, into: target, of: database, deferred)
+        try load(&sources, at: index, into: target, of: database, deferred)
       }
       try finish(target, of: database, deferred)
       logs.forEach { report.add($0) }
@@ -103,7 +103,7 @@ public struct Importer {
   }
 
   private mutating func load(
-    _ sources: SourceOpening,
+    _ sources: inout SourceOpening,
     at index: Int,
     into target: Target,
     of database: Database,
@@ -117,13 +117,21 @@ public struct Importer {
           + " that can be loaded"
       )
     }
+    report.warnings += sources.notes(of: index)
+    // A JSON text without records has no columns to match.
+    if reader.columns.isEmpty, try Self.isEmpty(reader) { return }
     let match = try ColumnMatch(reader, with: target, by: plan)
     report.warnings += reader.warnings + match.warnings
     let inserter = try FurrowPipeline.database { () throws(SQLiteError) in
       try BatchInserter(database, plan: match.plan, observer: deferred)
     }
     let log = RejectLog(
-      RejectSource(path: reader.path, columns: reader.columns, header: reader.header),
+      RejectSource(
+        path: reader.path,
+        columns: reader.columns,
+        header: reader.header,
+        format: sources.format(of: index)
+      ),
       directory: plan.rejectsFolder,
       maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max,
       isResumable: plan.isWrittenDown,
@@ -144,6 +152,16 @@ public struct Importer {
     pipeline.listener = checkpoints
     pipeline.cancellation = plan.cancellation
     try pipeline.run(&report.ledger)
+  }
+
+  private static func isEmpty(_ reader: any RecordReader) throws(PipelineError) -> Bool {
+    try reading { () throws(ReadFailure) in
+      var batch = RecordBatch()
+      while try reader.fill(&batch) {
+        if batch.recordsRead > 0 { return false }
+      }
+      return true
+    }
   }
 
   /// Puts the reader and the checks on a lane of their own, if there are two.
@@ -207,7 +225,7 @@ public struct Importer {
 
   private func creation(
     of name: String,
-    from sources: SourceOpening,
+    from sources: inout SourceOpening,
     in database: Database
   )
     throws(PipelineError) -> TableCreation?

@@ -7,6 +7,9 @@ struct SourceOpening {
   private var plan: ImportPlan
   /// What a schema or a deduplication makes of the sources.
   private var preparation: TextPreparation?
+  /// What was found out about sources, which are opened more than once.
+  private var columns: [Int: JSONColumns] = [:]
+  private var notes: [Int: String] = [:]
 
   init(_ plan: ImportPlan) {
     self.plan = plan
@@ -17,6 +20,16 @@ struct SourceOpening {
     let base = plan.sources.first?.split(separator: "/").last ?? ""
     let stem = base.prefix { $0 != "." }
     return stem.isEmpty || stem == "-" ? "records" : String(stem)
+  }
+
+  /// The format of the source at `index`.
+  func format(of index: Int) -> FileFormat {
+    plan.format ?? FileFormat(path: plan.sources[index]) ?? .csv
+  }
+
+  /// What the user should know of the source at `index`, once it was opened.
+  func notes(of index: Int) -> [String] {
+    notes[index].map { ["\(plan.sources[index]): \($0)"] } ?? []
   }
 
   /// Proves that every source is there, before anything is done with one of them.
@@ -39,10 +52,12 @@ struct SourceOpening {
         var source = TextSource(
           path: path,
           dialect: plan.dialect,
-          format: FileFormat(path: path) ?? .csv,
+          format: plan.format ?? FileFormat(path: path) ?? .csv,
           cancellation: plan.cancellation
         )
         source.limits = plan.readingLimits
+        source.encoding = plan.encoding
+        source.badBytes = plan.badBytes
         source.blockBytes = plan.blockBytes
         return source
       }
@@ -69,34 +84,95 @@ struct SourceOpening {
     return preparation.stages(for: index) + [AsWritten(columns: texts)]
   }
 
-  /// Opens the source at `index` and reads its header.
-  func open(_ index: Int) throws(PipelineError) -> sending any RecordReader {
+  /// Opens the source at `index` and finds its columns.
+  mutating func open(_ index: Int) throws(PipelineError) -> sending any RecordReader {
     if let preparation, FileSource.isReadOnce(plan.sources[index]) {
       return try preparation.sources[index].open()
     }
-    return try reading { () throws(ReadFailure) -> sending any RecordReader in
-      let source = try openSource(path: plan.sources[index], alarm: plan.cancellation?.alarm)
-      switch plan.reader {
-      case .native:
-        return try DelimitedReader(
-          source,
-          dialect: plan.dialect,
-          blockBytes: plan.blockBytes,
-          limits: plan.readingLimits
-        )
-      case .libcsv:
-        return try LibcsvReader(
-          source,
-          dialect: plan.dialect,
-          blockBytes: plan.blockBytes,
-          limits: plan.readingLimits
-        )
+    let layout: JSONEncoding.Layout
+    switch format(of: index) {
+    case .csv, .tsv:
+      let text = try text(index)
+      let plan = plan
+      return try reading { () throws(ReadFailure) -> sending any RecordReader in
+        switch plan.reader {
+        case .native:
+          return try DelimitedReader(
+            text,
+            dialect: plan.dialect,
+            blockBytes: plan.blockBytes,
+            limits: plan.readingLimits
+          )
+        case .libcsv:
+          return try LibcsvReader(
+            text,
+            dialect: plan.dialect,
+            blockBytes: plan.blockBytes,
+            limits: plan.readingLimits
+          )
+        }
       }
+    case .json: layout = .array
+    case .ndjson: layout = .lines
     }
+    let columns = try columns(of: index, layout)
+    return JSONReader(
+      try text(index),
+      layout: layout,
+      columns: columns,
+      keepsNulls: plan.dialect.keepsNulls,
+      blockBytes: plan.blockBytes,
+      limits: plan.readingLimits
+    )
+  }
+
+  private mutating func text(_ index: Int) throws(PipelineError) -> sending any ByteSource {
+    let plan = plan
+    let input = try reading { () throws(ReadFailure) in
+      try openText(
+        path: plan.sources[index],
+        encoding: plan.encoding,
+        badBytes: plan.badBytes,
+        alarm: plan.cancellation?.alarm
+      )
+    }
+    notes[index] = input.note
+    return input.source
+  }
+
+  /// The keys of all records, for which a source is read once before it is loaded.
+  private mutating func columns(
+    of index: Int,
+    _ layout: JSONEncoding.Layout
+  ) throws(PipelineError) -> JSONColumns {
+    if !plan.dialect.columns.isEmpty { return JSONColumns(plan.dialect.columns) }
+    if let found = columns[index] { return found }
+    if FileSource.isReadOnce(plan.sources[index]) {
+      throw .plan(
+        "the columns of JSON are the keys of all its records, so it is read twice, and standard input"
+          + " can be read only once; name the keys with --columns, or save it to a file first"
+      )
+    }
+    let text = try text(index)
+    let plan = plan
+    let found = try reading { () throws(ReadFailure) in
+      try JSONColumns.find(
+        in: text,
+        layout: layout,
+        hasHeader: plan.dialect.hasHeader,
+        blockBytes: plan.blockBytes,
+        limit: plan.limit
+      )
+    }
+    columns[index] = found
+    return found
   }
 
   /// Looks through all sources for the table that holds them.
-  func creation(of name: String, in database: Database) throws(PipelineError) -> TableCreation {
+  mutating func creation(
+    of name: String,
+    in database: Database
+  ) throws(PipelineError) -> TableCreation {
     if let preparation, let schema = preparation.document?.schema, !plan.isAllText {
       let header = preparation.headers[0]
       var creation = described(header.columns, as: name) { column in
@@ -118,7 +194,12 @@ struct SourceOpening {
       )
     }
     let first = try open(0)
-    try described(first.columns, as: name) { _ in "TEXT" }
+    var names = first.columns
+    // Records of JSON need not have the same keys, and those of two files as little.
+    for index in plan.sources.indices.dropFirst() where isJSON(index) {
+      names += try open(index).columns.filter { !names.contains($0) }
+    }
+    try described(names, as: name) { _ in "TEXT" }
       .check(in: database, source: first.path, line: first.headerLine)
     var inference = TypeInference()
     if !plan.isAllText {
@@ -127,9 +208,13 @@ struct SourceOpening {
         try inference.look(at: reader, until: plan.cancellation)
       }
     }
-    return described(first.columns, as: name) { column in
+    return described(names, as: name) { column in
       plan.isAllText ? "TEXT" : inference.declaredType(of: column)
     }
+  }
+
+  private func isJSON(_ index: Int) -> Bool {
+    [.json, .ndjson].contains(format(of: index))
   }
 
   private func described(
@@ -140,8 +225,7 @@ struct SourceOpening {
     var columns: [(name: String, declaredType: String)] = []
     let selection = plan.selection.map { Set($0.map { names.index(ofColumn: $0) }) }
     for (index, column) in names.enumerated() {
-      let renamed =
-        plan.renamings.last { names.index(ofColumn: $0.old) == index }?.new ?? column
+      let renamed = plan.renamings.last { names.index(ofColumn: $0.old) == index }?.new ?? column
       guard selection?.contains(index) ?? true else { continue }
       columns.append((renamed, type(column)))
     }

@@ -10,7 +10,10 @@ struct TableCreation {
 
   /// The statement that makes the table.
   var sql: String {
-    let lines = columns.map { "\(quoted($0.name)) \($0.declaredType)" } + constraints
+    let lines =
+      columns.map {
+        [quoted($0.name), $0.declaredType].filter { !$0.isEmpty }.joined(separator: " ")
+      } + constraints
     let list = lines.map { "  \($0)" }.joined(separator: ",\n")
     return "CREATE TABLE \(quoted(name)) (\n\(list)\n)"
   }
@@ -21,6 +24,9 @@ struct TableCreation {
       throw .plan(
         "\"\(name)\": SQLite keeps names that start with sqlite_; choose one with --table"
       )
+    }
+    if columns.isEmpty {
+      throw .plan("\(source): no record has a key, so there are no columns to make a table of")
     }
     let limit = database.value(of: .columns)
     if columns.count > limit {

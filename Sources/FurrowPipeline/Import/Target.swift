@@ -70,8 +70,7 @@ struct Target {
 
   /// Finds a column by name, without regard to the case of ASCII letters, as SQLite does.
   func column(named name: String) -> Column? {
-    columns.first { $0.name == name }
-      ?? columns.first { $0.name.lowercased() == name.lowercased() }
+    columns.map(\.name).index(ofColumn: name).map { columns[$0] }
   }
 
   /// What a declared type takes.
@@ -89,7 +88,7 @@ struct Target {
     case .integer: return .integer
     case .real: return .real
     case .text: return .text
-    case .blob: return declared.contains("BLOB") ? .blob(blobText) : .text
+    case .blob: return declared.contains("BLOB") ? .blob(blobText) : .any
     case .numeric:
       let numbers = ["NUMERIC", "DECIMAL", "NUMBER", "MONEY", "CURRENCY"]
       let isNumber = declared.hasPrefix("DEC") || numbers.contains { declared.contains($0) }

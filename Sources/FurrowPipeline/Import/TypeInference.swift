@@ -4,12 +4,16 @@ internal import FurrowFormats
 /// Finds for each column of a source the narrowest type that keeps every value as it is written.
 ///
 /// The whole source is looked at, and a type is proved: text to value to text gives the same bytes
-/// for every value. `007`, `1.10`, `1e5`, `NA` and `9223372036854775808` are text.
+/// for every value. `007`, `1.10`, `1e5`, `NA` and `9223372036854775808` are text. A source that says
+/// itself what is a number is believed: see ``TypedCandidate``.
 struct TypeInference {
   private struct Candidate {
     var isInteger = true
     var isReal = true
     var hasValue = false
+    var typed = TypedCandidate()
+
+    var isDecided: Bool { !isInteger && !isReal }
   }
 
   private var candidates: [String: Candidate] = [:]
@@ -23,22 +27,31 @@ struct TypeInference {
     var batch = RecordBatch()
     while try reading({ () throws(ReadFailure) in try reader.fill(&batch) }) {
       try cancellation?.check()
-      for column in columns.indices where columns[column].isInteger || columns[column].isReal {
+      for column in columns.indices where !columns[column].isDecided {
+        if batch.isTyped {
+          columns[column].typed.look(at: batch, column)
+          continue
+        }
         for index in batch.live.indices {
           let field = batch[Int(batch.live[index]), column]
           guard !field.isNull else { continue }
           columns[column].hasValue = true
           narrow(&columns[column], batch.span(of: field))
-          guard columns[column].isInteger || columns[column].isReal else { break }
+          guard !columns[column].isDecided else { break }
         }
       }
     }
     for (name, candidate) in zip(reader.columns, columns) { candidates[name] = candidate }
   }
 
-  /// The type found for the column called `name`, as SQLite declares it.
+  /// The type found for the column called `name`, as SQLite declares it; empty for none.
   func declaredType(of name: String) -> String {
-    guard let candidate = candidates[name], candidate.hasValue else { return "TEXT" }
+    guard let candidate = candidates[name] else { return "TEXT" }
+    if let type = candidate.typed.declaredType {
+      // Of two sources one may be typed and the other not.
+      return candidate.hasValue ? "" : type
+    }
+    guard candidate.hasValue else { return "TEXT" }
     return candidate.isInteger ? "INTEGER" : candidate.isReal ? "REAL" : "TEXT"
   }
 

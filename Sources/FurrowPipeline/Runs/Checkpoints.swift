@@ -136,6 +136,14 @@ extension RunRecord {
     guard !plan.sources.contains("-") else {
       throw .plan("standard input cannot be resumed, since it is read only once; import a file")
     }
+    let json = plan.sources.first { path in
+      (plan.format ?? FileFormat(path: path)) == .json
+    }
+    if let json {
+      throw .plan(
+        "\(json): an import of a JSON array cannot be resumed; import it all at once, or use NDJSON"
+      )
+    }
     let identities = plan.sources.map { path in
       FileIdentity(path: path).map { "\($0.size) bytes changed at \($0.modified) ns" }
         ?? "no plain file"

@@ -22,14 +22,18 @@ public struct TypeCheck: Stage {
   /// The stage's name in a report.
   public let name = "check"
   private let rules: [Rule]
+  /// Those that matter where every field is text.
+  private let rulesOfText: [Rule]
 
   /// Makes a stage that keeps `rules`.
   public init(_ rules: [Rule]) {
-    self.rules = rules.filter { $0.type != .text || $0.isPrimaryKey }
+    self.rules = rules.filter { $0.type != .any || $0.isPrimaryKey }
+    rulesOfText = self.rules.filter { $0.type != .text || $0.isPrimaryKey }
   }
 
   /// Types the live records' fields.
   public func process(_ batch: inout RecordBatch) throws(PipelineError) {
+    let rules = batch.isTyped ? rules : rulesOfText
     guard !rules.isEmpty else { return }
     batch.reserveValues()
     for index in batch.live.indices {

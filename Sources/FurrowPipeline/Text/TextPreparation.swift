@@ -34,6 +34,7 @@ struct TextPreparation {
         sources[index].dialect.columns = document.schema.fields.map(\.name)
       }
       if rereads { try sources[index].spool() }
+      try sources[index].findColumns()
     }
     var headers: [SourceHeader] = []
     for source in sources { headers.append(SourceHeader(try source.open())) }

@@ -11,11 +11,19 @@ public struct TextSource: Sendable {
   public var format: FileFormat
   /// At most so many records are read.
   public var limits = ReadingLimits()
+  /// How its characters are written as bytes.
+  public var encoding = TextEncoding.automatic
+  /// What becomes of bytes that are no characters.
+  public var badBytes = BadBytes.reject
   /// Bytes in a batch.
   public var blockBytes = DelimitedReader.blockBytes
 
   /// A source that can be read once, which may be opened twice.
   private let input: ReadOnceSource?
+  /// The wish that the run stops.
+  private let cancellation: Cancellation?
+  /// The columns of JSON, once they are found.
+  private var jsonColumns: JSONColumns?
   /// What it held, once all of it is kept to be read any number of times.
   private var spooled: SpooledSource?
 
@@ -31,6 +39,7 @@ public struct TextSource: Sendable {
     self.path = path
     self.dialect = dialect
     self.format = format
+    self.cancellation = cancellation
     input =
       FileSource.isReadOnce(path) ? ReadOnceSource(path: path, alarm: cancellation?.alarm) : nil
   }
@@ -41,19 +50,61 @@ public struct TextSource: Sendable {
     spooled = try reading { () throws(ReadFailure) in try SpooledSource(input.open()) }
   }
 
+  /// Finds the columns of JSON, which are the keys of all records; the source is read for that.
+  mutating func findColumns() throws(PipelineError) {
+    guard let layout, dialect.columns.isEmpty else { return }
+    try spool()
+    let text = try text()
+    let (dialect, blockBytes, limits) = (dialect, blockBytes, limits)
+    jsonColumns = try reading { () throws(ReadFailure) in
+      try JSONColumns.find(
+        in: text,
+        layout: layout,
+        hasHeader: dialect.hasHeader,
+        blockBytes: blockBytes,
+        limit: limits.records
+      )
+    }
+  }
+
   /// Opens the source from its start, and reads its header.
   func open() throws(PipelineError) -> sending any RecordReader {
-    try reading { () throws(ReadFailure) -> sending any RecordReader in
+    let text = try text()
+    guard let layout else {
+      return try reading { () throws(ReadFailure) -> sending any RecordReader in
+        try DelimitedReader(text, dialect: dialect, blockBytes: blockBytes, limits: limits)
+      }
+    }
+    return JSONReader(
+      text,
+      layout: layout,
+      columns: jsonColumns ?? JSONColumns(dialect.columns),
+      keepsNulls: dialect.keepsNulls,
+      blockBytes: blockBytes,
+      limits: limits
+    )
+  }
+
+  /// How records of JSON stand in the text; `nil` for other formats.
+  private var layout: JSONEncoding.Layout? {
+    switch format {
+    case .csv, .tsv: nil
+    case .json: .array
+    case .ndjson: .lines
+    }
+  }
+
+  private func text() throws(PipelineError) -> sending any ByteSource {
+    try reading { () throws(ReadFailure) -> sending any ByteSource in
       let bytes =
-        if let spooled { try lookThrough(spooled.source) } else if let input {
+        if let spooled {
+          try lookThrough(spooled.source)
+        } else if let input {
           try lookThrough(input.open())
-        } else { try openSource(path: path) }
-      return try DelimitedReader(
-        bytes,
-        dialect: dialect,
-        blockBytes: blockBytes,
-        limits: limits
-      )
+        } else {
+          try openSource(path: path, alarm: cancellation?.alarm)
+        }
+      return try decode(bytes, encoding: encoding, badBytes: badBytes).source
     }
   }
 }

@@ -185,7 +185,9 @@ private struct ReferenceBuilder {
           : "\(document.path): no resource is called \"\(name)\"\(Nearest(name, of: names).hint)"
       )
     }
-    let header = SourceHeader(try resource.source.open())
+    var source = resource.source
+    try source.findColumns()
+    let header = SourceHeader(try source.open())
     let match = try SchemaMatch(resource.schema, of: resource.source, header)
     guard
       let encoding = SchemaKeys.encoding(of: key.referencedFields, in: resource.schema, match)
@@ -200,11 +202,11 @@ private struct ReferenceBuilder {
       match,
       isText: resource.source.format.isDelimited
     )
-    let source = resource.source
+    let kept = source
     return (
       KeyRun.Source(
-        path: source.path,
-        open: { () throws(PipelineError) in try source.open() },
+        path: kept.path,
+        open: { () throws(PipelineError) in try kept.open() },
         prepare: { batch throws(PipelineError) in columns.check(&batch) },
         encodings: []
       ), encoding

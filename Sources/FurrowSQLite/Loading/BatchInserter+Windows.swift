@@ -12,11 +12,12 @@ extension BatchInserter {
       table.range = rest
       do {
         try run()
-        try count(rest.count, &outcome)
+        count(rest.count, &outcome)
         return
       } catch {
         guard error.isOfRecord, database.isInTransaction else { throw error }
-        if error.code == .constraintForeignKey {
+        // Nobody knows the record: the check came at the end, or SQLite read ahead.
+        if error.code == .constraintForeignKey || !rest.contains(table.current) {
           guard rest.count > 1 else { return try refuse(rest.lowerBound, error, &refusals) }
           let middle = rest.lowerBound + rest.count / 2
           try insert(rest.lowerBound..<middle, &outcome, &refusals)
@@ -25,8 +26,8 @@ extension BatchInserter {
         }
         let position = table.current
         let before = rest.lowerBound..<position
-        if plan.conflict == .abort {
-          try count(before.count, &outcome)
+        if plan.conflict == .abort, error.keepsRowsBefore {
+          count(before.count, &outcome)
         } else {
           try insert(before, &outcome, &refusals)
         }
@@ -44,16 +45,29 @@ extension BatchInserter {
   ) throws(SQLiteError) {
     table.range = position..<(position + 1)
     do {
+      guard try passesFilter() else {
+        outcome.filtered += 1
+        return
+      }
       try database.savepoint { () throws(SQLiteError) in
-        try deleteReplaced(&outcome)
+        try deleteReplaced()
         try runOnce()
+        // A trigger that drops the record must not have cost the row that it was to replace.
+        if replaced > 0, database.changes == 0 { throw Self.dropped }
       }
     } catch {
+      if error == Self.dropped {
+        outcome.filtered += 1
+        return
+      }
       guard error.isOfRecord, database.isInTransaction else { throw error }
       return try refuse(position, error, &refusals)
     }
-    try count(1, &outcome)
+    count(1, &outcome)
   }
+
+  /// Says that a trigger dropped a record.
+  private static var dropped: SQLiteError { SQLiteError(code: .abort, message: "dropped") }
 
   /// Runs the statement over the window; one that fails leaves nothing unless it may keep rows.
   private func run() throws(SQLiteError) {
@@ -67,7 +81,7 @@ extension BatchInserter {
     try statement.run()
   }
 
-  private func deleteReplaced(_ outcome: inout InsertOutcome) throws(SQLiteError) {
+  private func deleteReplaced() throws(SQLiteError) {
     guard deletion != nil else { return }
     replaced = 0
     deletion?.reset()
@@ -77,37 +91,31 @@ extension BatchInserter {
 
   /// Counts what the last statement made of `records` records.
   ///
-  /// SQLite counts the rows that changed, the counter the keys that were there.
-  private func count(_ records: Int, _ outcome: inout InsertOutcome) throws(SQLiteError) {
+  /// SQLite counts the rows that changed, the counter the keys that were there. Where no trigger can
+  /// drop a record, one without a fate stays without, and the books show it.
+  private func count(_ records: Int, _ outcome: inout InsertOutcome) {
     guard records > 0 else { return }
-    let passed = try countPassing() ?? records
-    let changes = countsChanges ? Int(database.changes) : passed
+    let changes = countsChanges ? Int(database.changes) : records
+    let known: Int
     switch plan.conflict {
     case .abort:
       outcome.inserted += changes
-      outcome.filtered += records - changes
+      known = changes
     case .replace:
       if replaced > 0 { outcome.updated += changes } else { outcome.inserted += changes }
-      outcome.filtered += records - changes
+      known = changes
     case .ignore:
       outcome.inserted += changes
       outcome.ignored += table.conflicts
-      outcome.filtered += records - changes - table.conflicts
+      known = changes + table.conflicts
     case .update:
-      let inserted = min(passed - table.conflicts, changes)
+      let inserted = min(records - table.conflicts, changes)
       outcome.inserted += inserted
       outcome.updated += changes - inserted
       outcome.unchanged += table.conflicts - (changes - inserted)
-      outcome.filtered += records - inserted - table.conflicts
+      known = inserted + table.conflicts
     }
-  }
-
-  private func countPassing() throws(SQLiteError) -> Int? {
-    guard passing != nil else { return nil }
-    passing?.reset()
-    defer { passing?.reset() }
-    _ = try passing?.step()
-    return (passing?.integer(at: 0)).map { Int($0) }
+    if firesTriggers { outcome.filtered += records - known }
   }
 
   /// Notes that the record at `position` is refused; a foreign key's is all that the table shows.
@@ -126,5 +134,12 @@ extension BatchInserter {
 
 extension SQLiteError {
   /// Whether it speaks of the record, so that the run can go on without it.
-  fileprivate var isOfRecord: Bool { .constraint ~= code || .mismatch ~= code }
+  ///
+  /// An expression, a CHECK or a trigger that fails while it is computed gives the plain error code.
+  var isOfRecord: Bool { .constraint ~= code || .mismatch ~= code || code == .error }
+
+  /// Whether `OR FAIL` kept the rows before the record: only a constraint of the table asks for that.
+  fileprivate var keepsRowsBefore: Bool {
+    .constraint ~= code && code != .constraintDataType
+  }
 }

@@ -38,8 +38,12 @@ public final class BatchInserter {
   var deletion: Statement?
   /// Rows that the last record replaces.
   var replaced = 0
-  /// Counts the records that pass the plan's filter.
-  var passing: Statement?
+  /// Has a row for each shown record that the plan's filter is true of.
+  var filterStatement: Statement?
+  let filterReadsTarget: Bool
+  /// Whether triggers, or actions of foreign keys, run with the statement.
+  let firesTriggers: Bool
+  let explanation: RefusalExplanation
 
   /// Prepares the load that `plan` describes; an `observer` hears of every row by itself.
   ///
@@ -67,13 +71,23 @@ public final class BatchInserter {
     let sql = InsertSQL(plan: plan)
     let keepsRows = plan.conflict == .abort
     // Programs of their own: triggers, or actions of foreign keys.
-    let firesTriggers = try database.explains(sql.insert(orFail: keepsRows)) { row in
+    firesTriggers = try database.explains(sql.insert(orFail: keepsRows)) { row in
       row.text(at: 1) == "Program"
+    }
+    if let clause = try database.conflictClause(of: plan), firesTriggers || !keepsRows {
+      throw SQLiteError(
+        code: .misuse,
+        message:
+          "\(plan.table) is defined with \(clause), which would drop or replace rows behind the"
+          + " import's back; it can be filled only without triggers and without --on-conflict"
+      )
     }
     let parents = try database.foreignKeys(of: plan.table, schema: plan.schema).map(\.parent)
     let refersToItself = parents.contains { $0.lowercased() == plan.table.lowercased() }
-    let isRead = try Self.readsTarget(plan, in: database)
-    var isOneByOne = firesTriggers || refersToItself || isRead || observer != nil
+    let isRead = try Self.readsTarget(sql.select, of: plan, in: database)
+    filterReadsTarget = try Self.readsTarget(sql.filterSelect, of: plan, in: database)
+    var isOneByOne =
+      firesTriggers || refersToItself || isRead || filterReadsTarget || observer != nil
     if case .replace(let key) = plan.conflict {
       isOneByOne = true
       try Self.checkKey(key, of: plan, in: database)
@@ -81,9 +95,8 @@ public final class BatchInserter {
     }
     self.isOneByOne = isOneByOne
     statement = try database.prepare(sql.insert(orFail: keepsRows && !firesTriggers))
-    if plan.filter != nil, !keepsRows || !countsChanges {
-      passing = try database.prepare(sql.countPassing)
-    }
+    if plan.filter != nil { filterStatement = try database.prepare(sql.filterSelect) }
+    explanation = try RefusalExplanation(plan, in: database)
     for (index, value) in plan.constants.enumerated() {
       try statement.bind(value, at: index + 1)
     }
@@ -94,6 +107,7 @@ public final class BatchInserter {
   /// - Throws: ``SQLiteError`` for anything that is not a record's fault: a full disk, a lock, a
   ///   trigger that rolls the transaction back.
   public func insert(_ batch: inout RecordBatch) throws(SQLiteError) -> InsertOutcome {
+    try filter(&batch)
     var refusals: [Refusal] = []
     let count = batch.live.count
     let outcome = try table.show(batch) { () throws(SQLiteError) in
@@ -111,20 +125,16 @@ public final class BatchInserter {
       }
       return outcome
     }
-    if !refusals.isEmpty {
-      let explanation = RefusalExplanation(plan: plan, database: database)
-      for refusal in refusals {
-        try explanation.reject(Int(batch.live[refusal.position]), of: &batch, for: refusal)
-      }
-      batch.narrow()
-    }
+    try reject(refusals, of: &batch)
+    batch.narrow()
     return outcome
   }
 
   /// Whether an expression looks into the target: SQLite would read all records before the first
   /// is inserted, and what they find would depend on how many there are.
   private static func readsTarget(
-    _ plan: InsertPlan,
+    _ select: String,
+    of plan: InsertPlan,
     in database: Database
   )
     throws(SQLiteError) -> Bool
@@ -134,7 +144,7 @@ public final class BatchInserter {
       [.text(plan.table)]
     ) { row in row.integer(at: 0) }
     // Columns: addr, opcode, p1, p2, ... <https://www.sqlite.org/opcode.html#OpenRead>
-    return try database.explains(InsertSQL(plan: plan).select) { row in
+    return try database.explains(select) { row in
       row.text(at: 1) == "OpenRead" && roots.contains(row.integer(at: 3))
     }
   }
@@ -144,8 +154,13 @@ public final class BatchInserter {
   private static func check(_ expression: String, in database: Database) throws(SQLiteError) {
     let start = "SELECT 1 FROM \(BatchTable.name) WHERE ("
     let parameters: Int
-    do {
+    do throws(SQLiteError) {
       parameters = try database.prepare("\(start)\(expression)\n)").parameterCount
+      // One that leaves its parentheses, or a comment open, makes another number of columns.
+      let alone = try database.prepare("SELECT (\(expression)\n), 1 FROM \(BatchTable.name)")
+      guard alone.columnCount == 2 else {
+        throw SQLiteError(code: .error, message: "this is not one expression", sql: expression)
+      }
     } catch {
       var fault = error
       fault.sql = expression

@@ -19,7 +19,7 @@ struct InsertSQL {
   /// The SELECT that makes rows of the records; its WHERE keeps an ON from being taken for a join's.
   var select: String {
     let values = plan.assignments.map { value(of: $0.source) }.joined(separator: ", ")
-    return "SELECT \(values) FROM \(BatchTable.name) WHERE \(filter ?? "true")"
+    return "SELECT \(values) FROM \(BatchTable.name) WHERE true"
   }
 
   /// The statement that deletes the rows whose key a shown record has.
@@ -27,12 +27,13 @@ struct InsertSQL {
     let columns = key.map(quoted).joined(separator: ", ")
     let values = key.map { value(ofColumn: $0) ?? "NULL" }.joined(separator: ", ")
     return "DELETE FROM \(target) WHERE (\(columns)) IN"
-      + " (SELECT \(values) FROM \(BatchTable.name) WHERE \(filter ?? "true"))"
+      + " (SELECT \(values) FROM \(BatchTable.name))"
   }
 
-  /// The statement that counts the shown records that pass the filter.
-  var countPassing: String {
-    "SELECT count(*) FROM \(BatchTable.name) WHERE \(filter ?? "true")"
+  /// The SELECT that has a row for each shown record that the filter is true of.
+  var filterSelect: String {
+    // A line end closes a comment that a user's expression may end with.
+    "SELECT 1 FROM \(BatchTable.name) WHERE (\(plan.filter ?? "true")\n)"
   }
 
   /// What the target's `column` is set to, as SQL over the batch table.
@@ -42,9 +43,6 @@ struct InsertSQL {
   }
 
   private var target: String { "\(quoted(plan.schema)).\(quoted(plan.table))" }
-
-  // A line end closes a comment that a user's expression may end with.
-  private var filter: String? { plan.filter.map { "(\($0)\n)" } }
 
   private func value(of source: InsertPlan.Source) -> String {
     switch source {

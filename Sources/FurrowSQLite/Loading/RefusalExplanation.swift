@@ -2,20 +2,23 @@ internal import FurrowCore
 
 /// From what SQLite says about a constraint to the rejection of a record.
 struct RefusalExplanation {
-  let plan: InsertPlan
-  let database: Database
+  private let plan: InsertPlan
+  private let keys: [String]
+
+  /// Looks at the target of `plan` once, for all the refusals that come.
+  init(_ plan: InsertPlan, in database: Database) throws(SQLiteError) {
+    self.plan = plan
+    keys = try database.columns(of: plan.table, schema: plan.schema)
+      .filter { $0.primaryKeyPosition != nil }.map(\.name)
+  }
 
   func reject(
     _ record: Int,
     of batch: inout RecordBatch,
     for refusal: BatchInserter.Refusal
-  )
-    throws(SQLiteError)
-  {
+  ) {
     let error = refusal.error
     let names = refusal.key?.columns ?? columnNames(in: error.message)
-    let keys = try database.columns(of: plan.table, schema: plan.schema)
-      .filter { $0.primaryKeyPosition != nil }.map(\.name)
     let column = names.count == 1 ? batchColumn(of: names[0]) : nil
     let value = column.flatMap { column in
       let field = batch[record, column]

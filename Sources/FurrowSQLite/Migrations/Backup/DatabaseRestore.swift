@@ -44,7 +44,7 @@ public enum DatabaseRestore {
   }
 
   private static func fault(_ cause: SQLiteError, _ path: String) -> MigrationError {
-    var error = MigrationError(.backup, cause.sentence, path: path)
+    var error = MigrationError(.backup, cause.sentence, path: cause.path == nil ? path : nil)
     error.cause = cause
     return error
   }
