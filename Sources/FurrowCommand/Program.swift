@@ -88,6 +88,8 @@ package struct Program {
   /// that counts.
   private func report(_ message: String) {
     try? console.flush()
-    console.report("furrow: \(DisplayText.escaped(message))")
+    let line = DisplayText.escaped(message)
+    // A name can be as long as a file; what is wrong stands in front.
+    console.report("furrow: \(line.count > 2_000 ? line.prefix(2_000) + "..." : line)")
   }
 }

@@ -52,10 +52,47 @@ public enum NumberText {
   }
 
   /// Returns the whole number that `text` is, however it is written: `007`, `1.0` and `1e3` are.
+  ///
+  /// It is decided by the digits, so that no rounding makes one of another number.
   public static func wholeNumber(_ text: Span<UInt8>) -> Int64? {
     if let value = integer(text) { return value }
-    guard let value = real(text), value == value.rounded(), abs(value) <= 0x1p53 else { return nil }
-    return Int64(value)
+    guard let parts = DecimalParts(text) else { return nil }
+    return parts.wholeValue(text)
+  }
+
+  /// Returns the double that `text` is, if all its digits are those of the double, too.
+  ///
+  /// Fifteen significant digits always are; a number of more would be stored as another.
+  /// <https://www.sqlite.org/floatingpoint.html>
+  public static func decimal(_ text: Span<UInt8>) -> Double? {
+    guard let parts = DecimalParts(text), parts.significantDigits <= 15 else { return nil }
+    return real(text)
+  }
+
+  /// Whether a column of numeric affinity stores `text` so that it is read back as it was written.
+  ///
+  /// SQLite takes a text that is a number, blanks around it included, for that number.
+  /// <https://www.sqlite.org/datatype3.html#type_affinity>
+  public static func isKeptByNumericAffinity(_ text: Span<UInt8>) -> Bool {
+    var start = 0
+    var end = text.count
+    while start < end, isBlank(text[start]) { start += 1 }
+    while end > start, isBlank(text[end - 1]) { end -= 1 }
+    let number = text.extracting(start..<end)
+    guard DecimalParts(number) != nil else { return true }
+    guard number.count == text.count else { return false }
+    if let value = integer(text) { return isWritten(text, as: String(value)) }
+    guard let value = decimal(text), value != value.rounded() else { return false }
+    return isWritten(text, as: value.description)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == ASCII.space || (ASCII.tab...ASCII.carriageReturn).contains(byte)
+  }
+
+  private static func isWritten(_ text: Span<UInt8>, as other: String) -> Bool {
+    guard other.utf8.count == text.count else { return false }
+    return zip(other.utf8, text.indices).allSatisfy { $0 == text[$1] }
   }
 
   private static func infinity(_ text: Span<UInt8>) -> Double? {
@@ -77,6 +114,8 @@ private struct DecimalParts {
   private var exponent = 0
   private var isNegative = false
   private(set) var isZero = true
+  /// Digits from the first to the last that is not zero.
+  private(set) var significantDigits = 0
 
   /// Takes `text` apart; `nil` when it is no decimal number.
   init?(_ text: Span<UInt8>) {
@@ -95,6 +134,7 @@ private struct DecimalParts {
         written += 1
         if digit != 0 { isZero = false }
         if digits > 0 || digit != 0 { digits += 1 }
+        if digit != 0 { significantDigits = digits }
         if digits <= 19 { mantissa = mantissa &* 10 &+ UInt64(digit) }
         if hasPoint { exponent -= 1 }
       } else {
@@ -109,6 +149,34 @@ private struct DecimalParts {
       return nil
     }
     exponent += Int(max(-100_000, min(100_000, power)))
+  }
+
+  /// The whole number that the digits of `text` are, its own text, or `nil` when they are none.
+  func wholeValue(_ text: Span<UInt8>) -> Int64? {
+    if isZero { return 0 }
+    let wholeDigits = digits + exponent
+    guard significantDigits <= wholeDigits, wholeDigits <= 19 else { return nil }
+    var magnitude: UInt64 = 0
+    var taken = 0
+    var index = 0
+    while taken < wholeDigits {
+      var digit: UInt8 = 0
+      if taken < significantDigits {
+        digit = text[index] &- ASCII.zero
+        index += 1
+        // A sign, the point, or a zero before the first digit that counts.
+        if digit > 9 || taken == 0 && digit == 0 { continue }
+      }
+      let (product, overflows) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, carries) = product.addingReportingOverflow(UInt64(digit))
+      guard !overflows, !carries else { return nil }
+      magnitude = sum
+      taken += 1
+    }
+    if isNegative {
+      return magnitude <= Int64.min.magnitude ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
+    }
+    return Int64(exactly: magnitude)
   }
 
   /// The value, when a double holds both the digits and the power of ten exactly.

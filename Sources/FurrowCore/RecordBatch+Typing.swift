@@ -9,6 +9,8 @@ extension RecordBatch {
     switch type {
     case .text, .any:
       return true
+    case .keptText:
+      return NumberText.isKeptByNumericAffinity(span(of: field))
     case .integer:
       guard let value = NumberText.wholeNumber(span(of: field)) else { return false }
       set(.integer, UInt64(bitPattern: value), at: index)
@@ -17,9 +19,7 @@ extension RecordBatch {
         set(.integer, UInt64(bitPattern: value), at: index)
         return true
       }
-      guard !isLongInteger(field), let value = NumberText.real(span(of: field)) else {
-        return false
-      }
+      guard let value = NumberText.decimal(span(of: field)) else { return false }
       set(.real, value.bitPattern, at: index)
     case .real:
       guard let value = NumberText.real(span(of: field)) else { return false }
@@ -57,7 +57,7 @@ extension RecordBatch {
     case (.text, _):
       fields[index] = written(field, value: values[index])
       return true
-    case (.integer, .real), (.boolean, _):
+    case (.integer, .real), (.boolean, _), (.keptText, _):
       fields[index].kind = .text
       return self.type(record, column, as: type)
     }
@@ -81,17 +81,6 @@ extension RecordBatch {
   package mutating func set(_ kind: Field.Kind, _ value: UInt64, at index: Int) {
     fields[index].kind = kind
     values[index] = value
-  }
-
-  /// Whether the field is a whole number that no `Int64` holds: a double would lose its digits.
-  private func isLongInteger(_ field: Field) -> Bool {
-    let text = span(of: field)
-    for index in text.indices {
-      let byte = text[index]
-      let isSign = index == 0 && (byte == ASCII.minus || byte == ASCII.plus)
-      guard isSign || (ASCII.zero...ASCII.nine).contains(byte) else { return false }
-    }
-    return true
   }
 }
 

@@ -4,6 +4,9 @@ public enum ValueType: Sendable, Equatable {
   case any
   /// Any text; a number of a typed source becomes the text it is written as.
   case text
+  /// Any text that a column of numeric affinity keeps: SQLite makes `7` of `007` there, and that is
+  /// another text.
+  case keptText
   /// Whole numbers within `Int64`, in any form that says one: `7`, `007`, `7.0`.
   case integer
   /// Numbers; whole ones that are written as such and fit `Int64` stay whole.
@@ -20,6 +23,7 @@ public enum ValueType: Sendable, Equatable {
     switch self {
     case .any: "a value"
     case .text: "text"
+    case .keptText: "text that SQLite keeps as it is written in a column of this type"
     case .integer: "an integer"
     case .numeric, .real: "a number"
     case .boolean: "a boolean (0, 1, true or false)"

@@ -63,3 +63,17 @@ public struct Dialect: Sendable, Equatable {
   /// <https://www.iana.org/assignments/media-types/text/tab-separated-values>
   public static let tsv = Dialect(delimiter: ASCII.tab, quote: nil)
 }
+
+extension Dialect {
+  /// What makes the dialect none: a byte that would have two meanings; `nil` when it can be read.
+  public var fault: String? {
+    let breaks = [ASCII.lineFeed, ASCII.carriageReturn]
+    if breaks.contains(delimiter) { return "the delimiter is a line end" }
+    if let quote, breaks.contains(quote) { return "the quote is a line end" }
+    if quote == delimiter { return "the delimiter and the quote are the same character" }
+    guard let comment else { return nil }
+    if comment == delimiter { return "the comment character and the delimiter are the same" }
+    if comment == quote { return "the comment character and the quote are the same" }
+    return breaks.contains(comment) ? "the comment character is a line end" : nil
+  }
+}

@@ -21,9 +21,9 @@ public final class Cancellation: Sendable {
 
   /// Ends the run if the wish is made.
   ///
-  /// - Throws: ``PipelineError/interrupted``.
+  /// - Throws: ``PipelineError/interrupted(isPartlyLoaded:)``.
   func check() throws(PipelineError) {
-    if isCancelled { throw .interrupted }
+    if isCancelled { throw .interrupted(isPartlyLoaded: false) }
   }
 
   /// Lets the wish interrupt what `database` is doing, until what is returned is called.

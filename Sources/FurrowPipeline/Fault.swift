@@ -46,7 +46,9 @@ extension Fault {
     columns: [String]
   ) {
     self.file = file
-    position = batch.position(of: rejection.extent, offset: rejection.offset)
+    // A field that was decoded stands behind the bytes of the source, and has no place there.
+    let offset = rejection.offset.flatMap { $0 < batch.bytesRead ? $0 : nil }
+    position = batch.position(of: rejection.extent, offset: offset)
     column = rejection.column
     field = rejection.column.flatMap { $0 <= columns.count ? columns[$0 - 1] : nil }
     code = rejection.code

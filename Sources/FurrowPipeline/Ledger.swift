@@ -30,6 +30,8 @@ public struct Ledger: Sendable, Equatable {
   public private(set) var duplicates = 0
   /// Records left out by request.
   public private(set) var filtered = 0
+  /// Records that were loaded and taken back, since the run failed.
+  public private(set) var undone = 0
   /// Bytes of the sources, decompressed, that the records were read from.
   public private(set) var bytes = 0
   /// The parts of the pipeline, in order.
@@ -68,6 +70,7 @@ public struct Ledger: Sendable, Equatable {
 
   /// Takes back what was loaded: the transaction was undone.
   public mutating func undo() {
+    undone += loaded
     (inserted, updated, unchanged) = (0, 0, 0)
   }
 
@@ -75,7 +78,11 @@ public struct Ledger: Sendable, Equatable {
   public var loaded: Int { inserted + updated + unchanged }
 
   /// Whether every record that was read has exactly one fate.
-  public var isBalanced: Bool { read == loaded + rejected + duplicates + filtered }
+  public var isBalanced: Bool {
+    let fates = [inserted, updated, unchanged, ignored, rejected, duplicates, filtered, undone]
+    return read == loaded + rejected + duplicates + filtered + undone
+      && fates.allSatisfy { $0 >= 0 }
+  }
 
   private mutating func count(_ passage: Passage) {
     let index: Int

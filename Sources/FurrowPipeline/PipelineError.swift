@@ -16,8 +16,8 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   case plan(String)
   /// Records are at fault and the run may not go on without them.
   case rejected(String)
-  /// Somebody wished the run to stop.
-  case interrupted
+  /// Somebody wished the run to stop; what was committed before stays.
+  case interrupted(isPartlyLoaded: Bool)
   /// The run's own books do not balance.
   case unbalanced(String)
 
@@ -28,7 +28,8 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
     case .writing(let failure): failure.description
     case .document(let error): error.description
     case .database(let error): error.description
-    case .interrupted: "interrupted; the database is as it was"
+    case .interrupted(isPartlyLoaded: false): "interrupted; the database is as it was"
+    case .interrupted(isPartlyLoaded: true): "interrupted; what was not committed is taken back"
     case .plan(let message), .rejected(let message), .unbalanced(let message): message
     }
   }

@@ -25,6 +25,7 @@ public final class RejectLog: RejectKeeper {
   private let directory: String?
   private let maximum: Int
   private let keptFaults: Int
+  private let protected: ProtectedFiles
   /// Whether the files grow in place, so that a later run can go on with them.
   private let isResumable: Bool
   private var records = 0
@@ -35,21 +36,23 @@ public final class RejectLog: RejectKeeper {
 
   /// Makes a log for `source`; without a `directory` only counts and the first faults are kept.
   ///
-  /// More than `maximum` rejected records are a failure. Its files have other names than those of
-  /// the `others`, which are of the same run.
+  /// More than `maximum` rejected records are a failure. The files' names start with `stem`, which no
+  /// other source of the run has.
   init(
     _ source: RejectSource,
     directory: String?,
+    protecting protected: ProtectedFiles,
     maximum: Int = .max,
+    stem: String,
     isResumable: Bool = false,
-    keptFaults: Int = RejectLog.shownLimit,
-    besides others: [RejectLog] = []
+    keptFaults: Int = RejectLog.shownLimit
   ) {
     self.keptFaults = keptFaults
     self.source = source
-    stem = source.stem(besides: others.map(\.stem))
+    self.stem = stem
     self.directory = directory
     self.maximum = maximum
+    self.protected = protected
     self.isResumable = isResumable
   }
 
@@ -102,7 +105,8 @@ public final class RejectLog: RejectKeeper {
   }
 
   private func sink(_ path: String, keeping count: Int) throws(WriteFailure) -> any ByteSink {
-    isResumable ? try AppendSink(path: path, keeping: count) : try FileSink(path: path)
+    try protected.check(path)
+    return isResumable ? try AppendSink(path: path, keeping: count) : try FileSink(path: path)
   }
 
   /// Goes on where the earlier `run` was, with this source.
@@ -147,10 +151,10 @@ extension RecordBatch {
   func rawBytes(of extent: RecordExtent) -> [UInt8] {
     let end = Int(extent.end)
     var raw = Array(bytes[Int(extent.start)..<end])
-    let next = end < bytes.count ? bytes[end] : ASCII.lineFeed
+    let next = end < bytesRead ? bytes[end] : ASCII.lineFeed
     guard next == ASCII.carriageReturn else { return raw + [ASCII.lineFeed] }
     raw.append(ASCII.carriageReturn)
-    if end + 1 < bytes.count, bytes[end + 1] == ASCII.lineFeed { raw.append(ASCII.lineFeed) }
+    if end + 1 < bytesRead, bytes[end + 1] == ASCII.lineFeed { raw.append(ASCII.lineFeed) }
     return raw
   }
 }

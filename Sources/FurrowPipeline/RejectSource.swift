@@ -11,19 +11,32 @@ struct RejectSource {
   /// Its format.
   var format = FileFormat.csv
 
-  /// The file's name without its extension, and with a number where the name is taken.
-  func stem(besides taken: [String]) -> String {
-    var stem = name.stem
-    var number = 1
-    while taken.contains(stem) {
-      number += 1
-      stem = "\(name.stem)-\(number)"
-    }
-    return stem
-  }
-
   /// The file's name without folder and without `.gz`, cut in two at its last dot.
   var name: (stem: String, fileExtension: String) {
+    Self.name(of: path, format)
+  }
+
+  /// What the names of the reject files of each of `paths` start with: a number is added where two
+  /// files have one name.
+  static func stems(of paths: [String]) -> [String] {
+    var stems: [String] = []
+    for path in paths {
+      let name = name(of: path, .csv).stem
+      var stem = name
+      var number = 1
+      while stems.contains(stem) {
+        number += 1
+        stem = "\(name)-\(number)"
+      }
+      stems.append(stem)
+    }
+    return stems
+  }
+
+  private static func name(
+    of path: String,
+    _ format: FileFormat
+  ) -> (stem: String, fileExtension: String) {
     var base =
       path == "-" ? "stdin.\(format.rawValue)" : String(path.split(separator: "/").last ?? "source")
     if base.lowercased().hasSuffix(".gz") { base.removeLast(3) }

@@ -43,8 +43,7 @@ extension Database {
     let strings: Int32 = options.acceptsDoubleQuotedStrings ? 1 : 0
     // Sound: as above. An old library that does not know the switch keeps its default.
     _ = unsafe furrow_sqlite_switch(handle, SQLITE_DBCONFIG_DQS_DML, strings)
-    // Reading the schema's version makes SQLite open, lock and check the file.
-    _ = try firstValue("PRAGMA schema_version")
+    try readHeader()
     if options.mode != .readOnly, isReadOnly {
       throw SQLiteError(
         code: .readOnly,
@@ -57,6 +56,23 @@ extension Database {
     if let journal = options.journal { try setJournal(journal) }
     if let synchronous = options.synchronous {
       try execute("PRAGMA synchronous = \(synchronous.rawValue)")
+    }
+  }
+
+  /// Reads the schema's version, which makes SQLite open, lock and check the file.
+  ///
+  /// What a killed process left half written is rolled back first, and that takes the right to
+  /// write: who only reads has another connection do it.
+  /// <https://www.sqlite.org/rescode.html#readonly_rollback>
+  private func readHeader() throws(SQLiteError) {
+    do {
+      _ = try firstValue("PRAGMA schema_version")
+    } catch {
+      guard options.mode == .readOnly, .readOnly ~= error.code else { throw error }
+      var writing = options
+      writing.mode = .readWrite
+      do { _ = try Database(path: path, options: writing) } catch _ { throw error }
+      _ = try firstValue("PRAGMA schema_version")
     }
   }
 

@@ -1,4 +1,5 @@
 import FurrowPipeline
+import FurrowSQLite
 import TestSupport
 import Testing
 
@@ -183,6 +184,32 @@ import Testing
       try shop.run("cat bad/t.rejected.csv bad/t-2.rejected.csv").outputText == "a\nx\na\ny\n",
       "\(run.errorText)"
     )
+  }
+
+  @Test func `keeps them in the same files when a run goes on with the second`() throws {
+    let file = { (range: ClosedRange<Int>, wrong: String) in
+      "a\n" + range.map { "\($0)\n" }.joined() + wrong + "\n"
+    }
+    let shop = try Workplace(
+      ["a/t.csv": file(1...200, "x"), "b/t.csv": file(201...400, "y")],
+      sql: """
+        CREATE TABLE t(a INTEGER); CREATE TABLE switch(isOn); INSERT INTO switch VALUES (1);
+        CREATE TRIGGER stop BEFORE INSERT ON t WHEN new.a = 300 AND (SELECT isOn FROM switch) BEGIN
+          SELECT RAISE(ROLLBACK, 'stop');
+        END
+        """
+    )
+    let line =
+      "furrow import a/t.csv b/t.csv --into data.db --table t --on-error reject"
+      + " --rejects bad --commit-every 50"
+    #expect(try shop.run(line).status == 1)
+    let database = try Database(path: shop.folder.file("data.db"))
+    try database.execute("UPDATE switch SET isOn = 0")
+    let run = try shop.run("\(line) --resume")
+    #expect(run.status == 2, "\(run.errorText)")
+    #expect(try shop.ask("SELECT count(*), max(a) FROM t") == "400|400")
+    #expect(shop.text("bad/t.rejected.csv") == "a\nx\n")
+    #expect(shop.text("bad/t-2.rejected.csv") == "a\ny\n")
   }
 
   @Test func `says that the rows are there when only the report cannot be written`() throws {

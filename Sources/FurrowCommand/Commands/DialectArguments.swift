@@ -78,9 +78,15 @@ extension DialectArguments {
 }
 
 extension DialectArguments {
-  /// Refuses backslash escapes in text that has quotes to do their work.
-  func checkEscape(_ arguments: ParsedArguments, _ format: FileFormat) throws(UsageError) {
-    guard escape == .backslash, dialect(for: format).quote != nil else { return }
+  /// Refuses what contradicts itself once the format's own delimiter and quote are known.
+  func check(
+    _ arguments: ParsedArguments,
+    _ dialect: Dialect,
+    of format: FileFormat
+  ) throws(UsageError) {
+    guard format == .csv || format == .tsv else { return }
+    if let fault = dialect.fault { throw arguments.usageError(fault) }
+    guard escape == .backslash, dialect.quote != nil else { return }
     throw arguments.usageError(
       "--escape backslash is for text without quotes: add --format tsv or --quote none"
     )

@@ -111,7 +111,7 @@ package struct ExportArguments: Sendable, Equatable {
     if !jsonColumns.isEmpty, format != .json, format != .ndjson {
       throw arguments.usageError("--json-columns is for json and ndjson; add --format ndjson")
     }
-    try dialect.checkEscape(arguments, format)
+    try dialect.check(arguments, dialect.dialect(for: format), of: format)
   }
 
   private static func rows(_ arguments: ParsedArguments) throws(UsageError) -> ExportPlan.Rows {

@@ -48,8 +48,10 @@ package enum ImportCommand {
   ) throws -> ExitCode {
     let arguments = try ImportArguments(arguments)
     // A report that cannot be written is known before anything is loaded.
+    let files = ProtectedFiles(database: arguments.database, sources: arguments.sources)
     let reportFile = try arguments.report.map { path throws(WriteFailure) in
-      try FileSink(path: path)
+      try files.check(path)
+      return try FileSink(path: path)
     }
     var plan = arguments.plan
     plan.dialect = try arguments.reading.fullDialect(of: arguments.sources[0])
@@ -175,8 +177,16 @@ package struct ImportArguments: Sendable, Equatable {
     jobs = try arguments[Options.jobs]
     busyTimeout = try arguments[Options.busyTimeout]
     try check(arguments)
-    let format = reading.dialect.format ?? sources.lazy.compactMap(FileFormat.init(path:)).first
-    try reading.dialect.checkEscape(arguments, format ?? .csv)
+    let formats = Set(sources.map { reading.dialect.format ?? FileFormat(path: $0) ?? .csv })
+    if formats.contains(.csv), formats.contains(.tsv) {
+      throw arguments.usageError("some sources are csv and some tsv: import them in two runs")
+    }
+    for format in formats {
+      try reading.dialect.check(arguments, reading.readingDialect(of: sources[0]), of: format)
+    }
+    if database == ":memory:" || database.isEmpty {
+      throw arguments.usageError("--into \(DisplayText.quoted(database)) would keep nothing")
+    }
   }
 
   private static func conflict(

@@ -68,26 +68,6 @@ package final class TemporaryFile: @unchecked Sendable {
     return true
   }
 
-  /// Reads up to `range.count` bytes from `offset` on to `range`; for any number of readers.
-  fileprivate func read(
-    from offset: Int,
-    into storage: inout MutableSpan<UInt8>,
-    range: Range<Int>
-  ) throws(ReadFailure) -> Int {
-    while true {
-      // `range` is checked by the span, and written during the call only.
-      let result = unsafe storage.withUnsafeMutableBufferPointer { bytes in
-        let part = bytes.extracting(range)
-        return unsafe pread(descriptor, part.baseAddress, part.count, off_t(offset))
-      }
-      if result < 0, errno == EINTR { continue }
-      guard result >= 0 else {
-        throw ReadFailure(path: folder, message: SystemReason.reading(errno))
-      }
-      return result
-    }
-  }
-
   private func fill() throws(ReadFailure) -> Bool {
     let room = min(bufferBytes, count - offset)
     position = 0
@@ -138,59 +118,5 @@ package final class TemporaryFile: @unchecked Sendable {
       written += result
     }
     buffer.removeAll(keepingCapacity: true)
-  }
-}
-
-/// A source that can be read only once, kept in a file so that it can be read again.
-package struct SpooledSource: Sendable {
-  private let path: String
-  private let file: TemporaryFile
-
-  /// Reads `source` to its end.
-  package init(_ source: any ByteSource) throws(ReadFailure) {
-    var source = source
-    path = source.path
-    do throws(WriteFailure) {
-      file = try TemporaryFile(bufferBytes: 1 << 20)
-    } catch {
-      throw ReadFailure(path: path, message: error.message)
-    }
-    var block = [UInt8](repeating: 0, count: 256 << 10)
-    while true {
-      let found = try source.readFully(into: &block, range: 0..<block.count)
-      if found < block.count { block.removeLast(block.count - found) }
-      do throws(WriteFailure) {
-        try file.append(block)
-        if block.isEmpty {
-          try file.rewind()
-          return
-        }
-      } catch {
-        throw ReadFailure(path: path, message: error.message)
-      }
-    }
-  }
-
-  /// The bytes from the first on.
-  package var source: any ByteSource { Reading(path: path, file: file) }
-
-  private struct Reading: ByteSource {
-    let path: String
-    let file: TemporaryFile
-    private var offset = 0
-
-    init(path: String, file: TemporaryFile) {
-      self.path = path
-      self.file = file
-    }
-
-    mutating func read(
-      into storage: inout MutableSpan<UInt8>,
-      range: Range<Int>
-    ) throws(ReadFailure) -> Int {
-      let count = try file.read(from: offset, into: &storage, range: range)
-      offset += count
-      return count
-    }
   }
 }

@@ -38,6 +38,7 @@ struct BlockReading {
     maximumRecordBytes: Int,
     limits: ReadingLimits
   ) throws(ReadFailure) {
+    if let fault = dialect.fault { throw ReadFailure(path: source.path, message: fault) }
     // A block is no larger than a record may be, so that no record is longer by luck.
     self.blockBytes = min(max(blockBytes, 1), maximumRecordBytes)
     var opening = try HeaderReader(

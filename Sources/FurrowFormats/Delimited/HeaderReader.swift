@@ -43,6 +43,9 @@ struct HeaderReader {
     }
   }
 
+  /// No database that is written to has tables as wide. <https://www.sqlite.org/limits.html>
+  private static let maximumColumns = 100_000
+
   /// Reads the header, or looks at the first record when there is none.
   mutating func readNames() throws(ReadFailure) -> HeaderNames {
     if !dialect.hasHeader, !dialect.columns.isEmpty { return HeaderNames(dialect.columns) }
@@ -96,7 +99,13 @@ struct HeaderReader {
     guard position < bytes.count else {
       throw failure("expected a header or records, found none")
     }
-    return try record()
+    let (outcome, fields) = try record()
+    guard outcome.fieldsFound <= Self.maximumColumns else {
+      throw failure(
+        "\(outcome.fieldsFound) columns, and \(Self.maximumColumns) is the most that is read"
+      )
+    }
+    return (outcome, fields)
   }
 
   private mutating func record() throws(ReadFailure) -> (CarefulRecord.Outcome, [Field]) {

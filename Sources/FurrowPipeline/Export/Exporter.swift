@@ -91,6 +91,7 @@ public struct Exporter {
 
   private func writer(of columns: [String]) throws(PipelineError) -> any RecordWriter {
     try writing { () throws(WriteFailure) in
+      try ProtectedFiles(database: plan.database).check(plan.output)
       let sink = try openSink(path: plan.output)
       switch plan.format {
       case .csv, .tsv:

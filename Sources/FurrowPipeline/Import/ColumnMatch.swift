@@ -41,11 +41,21 @@ struct ColumnMatch {
     var taken: [String: String] = [:]
     for (index, name) in names.enumerated() {
       let isSelected = selected?.contains(index) ?? true
-      let column = isSelected ? target.column(named: name) : nil
+      let column = target.column(named: name)
+      // A column that is left out may have the name that one which is not was given.
+      let isShadowed = !isSelected && names.count { $0.asFoldedName == name.asFoldedName } > 1
       plan.batchColumns.append(
-        InsertPlan.BatchColumn(name: name, declaredType: column?.declaredType ?? "")
+        InsertPlan.BatchColumn(
+          name: isShadowed ? "column \(index + 1)" : name,
+          declaredType: column?.affinity ?? ""
+        )
       )
-      guard isSelected else { continue }
+      guard isSelected else {
+        if let column, wishes.mentions(name) {
+          rules.append(TypeCheck.Rule(column: index, type: column.type))
+        }
+        continue
+      }
       guard let column else {
         if wishes.mentions(name) { continue }
         throw Self.unknown(

@@ -10,6 +10,8 @@ internal import FurrowSQLite
 final class DeferredKeys: InsertObserver {
   private let database: Database
   private let table: TableInfo
+  /// A name of the rowid that is no column's. <https://www.sqlite.org/lang_createtable.html#rowid>
+  private let rowID: String
   private var logs: [RejectLog] = []
   private var origin: Statement
 
@@ -31,7 +33,10 @@ final class DeferredKeys: InsertObserver {
     case .abort, .ignore: changesRows = false
     case .replace, .update: changesRows = true
     }
-    if target.table.isWithoutRowID, !changesRows { return nil }
+    let names = ["rowid", "_rowid_", "oid"]
+    let free = names.first { target.column(named: $0) == nil }
+    if target.table.isWithoutRowID || free == nil, !changesRows { return nil }
+    rowID = free ?? ""
     try FurrowPipeline.database { () throws(SQLiteError) in
       try database.execute("PRAGMA defer_foreign_keys = ON")
     }
@@ -85,7 +90,7 @@ final class DeferredKeys: InsertObserver {
         try orphan.log.keep(orphan.fault, raw: orphan.raw)
         try FurrowPipeline.database { () throws(SQLiteError) in
           try database.execute(
-            "DELETE FROM \(quoted(table.name)) WHERE rowid = ?",
+            "DELETE FROM \(quoted(table.name)) WHERE \(rowID) = ?",
             [.integer(orphan.rowID)]
           )
           try database.execute(
@@ -118,7 +123,7 @@ final class DeferredKeys: InsertObserver {
         GROUP BY o.id
         UNION ALL
         SELECT id, NULL, source, record, line, byte, raw FROM temp.furrow_origins
-        WHERE ? AND id NOT IN (SELECT rowid FROM \(quoted(table.name)))
+        WHERE ? AND id NOT IN (SELECT \(rowID) FROM \(quoted(table.name)))
         ORDER BY 3, 4
         """,
         [.text(table.name), .integer(ofRejected ? 1 : 0)]
@@ -139,7 +144,7 @@ final class DeferredKeys: InsertObserver {
     let value = try column.flatMap { column throws(PipelineError) in
       try FurrowPipeline.database { () throws(SQLiteError) in
         try database.firstText(
-          "SELECT CAST(\(quoted(column)) AS TEXT) FROM \(quoted(table.name)) WHERE rowid = ?",
+          "SELECT CAST(\(quoted(column)) AS TEXT) FROM \(quoted(table.name)) WHERE \(self.rowID) = ?",
           [.integer(rowID)]
         )
       }

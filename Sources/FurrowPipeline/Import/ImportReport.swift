@@ -36,6 +36,8 @@ public struct ImportReport: Sendable {
   public internal(set) var isPartlyLoaded = false
   /// The run of `furrow_runs` that was gone on with.
   public internal(set) var resumedRun: Int64?
+  /// Whether the counts are of what would be loaded: nothing was.
+  public internal(set) var isDryRun = false
   /// How long the run took.
   public internal(set) var duration = Duration.zero
 
@@ -61,6 +63,8 @@ extension ImportReport {
       "rejected": .integer(ledger.rejected),
       "duplicates": .integer(ledger.duplicates),
       "filtered": .integer(ledger.filtered),
+      "undone": .integer(ledger.undone),
+      "dryRun": .bool(isDryRun),
       "balanced": .bool(ledger.isBalanced),
       "bytes": .integer(ledger.bytes),
       "seconds": .number(duration.inSeconds),

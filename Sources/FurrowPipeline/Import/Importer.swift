@@ -20,18 +20,18 @@ public struct Importer {
     do throws(PipelineError) {
       try load()
       report.status = report.ledger.rejected == 0 ? .complete : .rejects
-      if plan.isDryRun { report.ledger.undo() }
+      report.isDryRun = plan.isDryRun
     } catch {
-      // Whatever ended first, it did so because of the wish: a read, a statement, the loop itself.
-      let isCancelled = plan.cancellation?.isCancelled ?? false
-      report.status = isCancelled ? .interrupted : .failed
-      report.failure = isCancelled ? .interrupted : error
       if let checkpoints {
         report.ledger = checkpoints.committed
         report.isPartlyLoaded = checkpoints.hasCommitted || checkpoints.isResumed
       } else {
         report.ledger.undo()
       }
+      // Whatever ended first, it did so because of the wish: a read, a statement, the loop itself.
+      let isCancelled = plan.cancellation?.isCancelled ?? false
+      report.status = isCancelled ? .interrupted : .failed
+      report.failure = isCancelled ? .interrupted(isPartlyLoaded: report.isPartlyLoaded) : error
     }
     report.duration = start.duration(to: .now)
     return report
@@ -133,9 +133,10 @@ public struct Importer {
         format: sources.format(of: index)
       ),
       directory: plan.rejectsFolder,
+      protecting: ProtectedFiles(database: plan.database, sources: plan.sources),
       maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max,
-      isResumable: plan.isWrittenDown,
-      besides: logs
+      stem: RejectSource.stems(of: plan.sources)[index],
+      isResumable: plan.isWrittenDown
     )
     if let place = checkpoints?.begin(index, log) {
       let checksum = try reading { () throws(ReadFailure) in try reader.skip(to: place) }

@@ -10,6 +10,8 @@ struct SourceOpening {
   /// What was found out about sources, which are opened more than once.
   private var columns: [Int: JSONColumns] = [:]
   private var notes: [Int: String] = [:]
+  /// The bytes of sources that can be read only once, and have to be read twice.
+  private var spools: [Int: Spool] = [:]
 
   init(_ plan: ImportPlan) {
     self.plan = plan
@@ -128,8 +130,12 @@ struct SourceOpening {
 
   private mutating func text(_ index: Int) throws(PipelineError) -> sending any ByteSource {
     let plan = plan
+    let spool = spools[index]
     let input = try reading { () throws(ReadFailure) in
-      try openText(
+      if let spool {
+        return try decode(spool.open(), encoding: plan.encoding, badBytes: plan.badBytes)
+      }
+      return try openText(
         path: plan.sources[index],
         encoding: plan.encoding,
         badBytes: plan.badBytes,
@@ -140,6 +146,16 @@ struct SourceOpening {
     return input.source
   }
 
+  /// Keeps the bytes of the source at `index` if it can be read only once.
+  private mutating func keepForTwice(_ index: Int) throws(PipelineError) {
+    let path = plan.sources[index]
+    guard spools[index] == nil, FileSource.isReadOnce(path) else { return }
+    let alarm = plan.cancellation?.alarm
+    spools[index] = try reading { () throws(ReadFailure) in
+      try Spool(openSource(path: path, alarm: alarm))
+    }
+  }
+
   /// The keys of all records, for which a source is read once before it is loaded.
   private mutating func columns(
     of index: Int,
@@ -147,12 +163,7 @@ struct SourceOpening {
   ) throws(PipelineError) -> JSONColumns {
     if !plan.dialect.columns.isEmpty { return JSONColumns(plan.dialect.columns) }
     if let found = columns[index] { return found }
-    if FileSource.isReadOnce(plan.sources[index]) {
-      throw .plan(
-        "the columns of JSON are the keys of all its records, so it is read twice, and standard input"
-          + " can be read only once; name the keys with --columns, or save it to a file first"
-      )
-    }
+    try keepForTwice(index)
     let text = try text(index)
     let plan = plan
     let found = try reading { () throws(ReadFailure) in
@@ -183,16 +194,7 @@ struct SourceOpening {
       try creation.check(in: database, source: header.path, line: header.line)
       return creation
     }
-    let once = plan.sources.enumerated().first { index, path in
-      FileSource.isReadOnce(path) && (index == 0 || !plan.isAllText)
-    }
-    if let (index, path) = once.map({ ($0.offset, $0.element) }) {
-      let place = path == "-" ? "standard input" : path
-      throw .plan(
-        "the table \(name) is not there, and cannot be made from \(place), which can be read only"
-          + " once; make the table first\(index > 0 ? ", or give --text" : "")"
-      )
-    }
+    for index in plan.sources.indices { try keepForTwice(index) }
     let first = try open(0)
     var names = first.columns
     // Records of JSON need not have the same keys, and those of two files as little.

@@ -6,6 +6,8 @@ struct Target {
   struct Column {
     var name: String
     var declaredType: String
+    /// The word for the affinity that the declared type gives.
+    var affinity: String
     var type: ValueType
     var isGenerated: Bool
     var isPrimaryKey: Bool
@@ -59,6 +61,7 @@ struct Target {
       Column(
         name: column.name,
         declaredType: column.declaredType,
+        affinity: Affinity(declaredType: column.declaredType, isStrict: table.isStrict).rawValue,
         type: Self.type(of: column, isStrict: table.isStrict, blobText: blobText),
         isGenerated: column.isGenerated,
         isPrimaryKey: isTable && column.primaryKeyPosition != nil,
@@ -92,7 +95,7 @@ struct Target {
     case .numeric:
       let numbers = ["NUMERIC", "DECIMAL", "NUMBER", "MONEY", "CURRENCY"]
       let isNumber = declared.hasPrefix("DEC") || numbers.contains { declared.contains($0) }
-      return isNumber ? .numeric : .text
+      return isNumber ? .numeric : .keptText
     }
   }
 }

@@ -71,6 +71,8 @@ struct TypeInference {
   /// Whether a double is written back as these bytes: its shortest form, with a point.
   private func isCanonicalReal(_ field: Span<UInt8>) -> Bool {
     guard let value = NumberText.real(field), value.isFinite else { return false }
+    // SQLite stores no negative zero. <https://www.sqlite.org/floatingpoint.html>
+    if value == 0, value.sign == .minus { return false }
     let written = value.description.utf8
     guard written.count == field.count else { return false }
     // With an exponent there is more than one way to write the same number.

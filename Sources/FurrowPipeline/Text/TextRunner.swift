@@ -36,7 +36,7 @@ public struct TextRunner {
     var logs: [RejectLog] = []
     do throws(PipelineError) {
       for index in preparation.sources.indices {
-        let log = log(preparation.headers[index], besides: logs)
+        let log = log(preparation, at: index)
         logs.append(log)
         try run(preparation, at: index, to: output.sink, log, invalid)
       }
@@ -60,15 +60,22 @@ public struct TextRunner {
     report.warnings += output.warnings
   }
 
-  private func log(_ header: SourceHeader, besides logs: [RejectLog]) -> RejectLog {
+  private func log(_ preparation: TextPreparation, at index: Int) -> RejectLog {
+    let header = preparation.headers[index]
     var maximum: Int?
     if case .count(let most) = plan.rejectLimit { maximum = max(0, most - report.ledger.rejected) }
     return RejectLog(
-      RejectSource(path: header.path, columns: header.columns, header: header.bytes),
+      RejectSource(
+        path: header.path,
+        columns: header.columns,
+        header: header.bytes,
+        format: plan.sources[index].format
+      ),
       directory: plan.rejectsFolder,
+      protecting: ProtectedFiles(sources: plan.sources.map(\.path)),
       maximum: maximum ?? .max,
-      keptFaults: plan.keptFaults,
-      besides: logs
+      stem: RejectSource.stems(of: plan.sources.map(\.path))[index],
+      keptFaults: plan.keptFaults
     )
   }
 

@@ -25,7 +25,7 @@ public struct TextSource: Sendable {
   /// The columns of JSON, once they are found.
   private var jsonColumns: JSONColumns?
   /// What it held, once all of it is kept to be read any number of times.
-  private var spooled: SpooledSource?
+  private var spooled: Spool?
 
   /// Makes a source.
   ///
@@ -47,7 +47,7 @@ public struct TextSource: Sendable {
   /// Keeps what can be read once in a temporary file, so that it can be opened more than once.
   mutating func spool() throws(PipelineError) {
     guard let input, spooled == nil else { return }
-    spooled = try reading { () throws(ReadFailure) in try SpooledSource(input.open()) }
+    spooled = try reading { () throws(ReadFailure) in try Spool(input.open()) }
   }
 
   /// Finds the columns of JSON, which are the keys of all records; the source is read for that.
@@ -98,7 +98,7 @@ public struct TextSource: Sendable {
     try reading { () throws(ReadFailure) -> sending any ByteSource in
       let bytes =
         if let spooled {
-          try lookThrough(spooled.source)
+          try lookThrough(spooled.open())
         } else if let input {
           try lookThrough(input.open())
         } else {

@@ -36,7 +36,7 @@ public final class RowReader {
         break
       }
       let start = batch.bytes.count
-      for column in columns.indices { append(column, to: &batch) }
+      for column in columns.indices { try append(column, to: &batch) }
       batch.extents.append(
         RecordExtent(start: start, end: batch.bytes.count, lineDelta: 0, recordDelta: read)
       )
@@ -49,11 +49,12 @@ public final class RowReader {
     return read > 0
   }
 
-  private func append(_ column: Int, to batch: inout RecordBatch) {
+  private func append(_ column: Int, to batch: inout RecordBatch) throws(SQLiteError) {
     let index = Int32(column)
     let start = batch.bytes.count
     var value: UInt64 = 0
     let field: Field
+    try checkSize(of: index, behind: start)
     // The statement stands on a row, and SQLite's bytes are copied before it is asked for more.
     switch unsafe sqlite3_column_type(statement.handle, index) {
     case SQLITE_INTEGER:
@@ -77,5 +78,20 @@ public final class RowReader {
     }
     batch.fields.append(field)
     batch.values.append(value)
+  }
+
+  /// Proves that a batch can hold the value in `column`, whose bytes would start at `start`.
+  private func checkSize(of column: Int32, behind start: Int) throws(SQLiteError) {
+    // The statement stands on a row; a number's bytes are those of its text, which are few.
+    let kind = unsafe sqlite3_column_type(statement.handle, column)
+    guard kind == SQLITE_TEXT || kind == SQLITE_BLOB else { return }
+    let count = unsafe Int(sqlite3_column_bytes(statement.handle, column))
+    guard count <= Field.maximumLength, start + count <= UInt32.max else {
+      throw SQLiteError(
+        code: .tooBig,
+        message: "row \(next.record), column \"\(columns[Int(column)])\": \(count) bytes, and"
+          + " \(Field.maximumLength) is the most that can be written"
+      )
+    }
   }
 }
