@@ -9,7 +9,8 @@ package struct CommandTable: Sendable {
 
   /// The commands of `furrow`.
   package static let furrow = CommandTable([
-    ImportCommand.command, ExportCommand.command, QueryCommand.command, RunsCommand.command,
+    ImportCommand.command, ExportCommand.command, ConvertCommand.command, ValidateCommand.command,
+    DedupeCommand.command, QueryCommand.command, RunsCommand.command,
     MigrateCommand.command,
   ])
 

@@ -46,7 +46,9 @@ extension RecordBatch {
     let field = fields[index]
     switch (type, field.kind) {
     case (_, .null), (.any, _), (_, .text): return true
-    case (.integer, .integer), (.numeric, .integer), (.numeric, .real), (.real, .real): return true
+    case (.integer, .integer), (.numeric, .integer): return true
+    // A database has no NaN: it would become NULL.
+    case (.numeric, .real), (.real, .real): return !Double(bitPattern: values[index]).isNaN
     case (.blob, let kind): return kind == .blob
     case (_, .blob): return false
     case (.real, .integer):

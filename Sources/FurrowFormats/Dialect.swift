@@ -16,8 +16,18 @@ public struct Dialect: Sendable, Equatable {
   public var quote: UInt8?
   /// How characters are escaped.
   public var escape: Escape
+  /// What makes the next byte data, within quotes and outside; `nil` for nothing.
+  public var escapeByte: UInt8?
+  /// Whether two quotes in a quoted field stand for one.
+  public var doublesQuotes = true
+  /// Whether spaces behind a delimiter are no part of the field.
+  public var skipsInitialSpace = false
   /// Whether the first record names the columns.
   public var hasHeader = true
+  /// The records that name the columns, counted from 1; what stands before them is passed over.
+  public var headerRows = [1]
+  /// What stands between the parts of a name that several records make up.
+  public var headerJoin = " "
   /// The columns' names when there is no header, in the file's order; empty to number them.
   public var columns: [String] = []
   /// Physical lines to pass over before the header.

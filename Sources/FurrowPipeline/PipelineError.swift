@@ -1,3 +1,4 @@
+public import FurrowCore
 public import FurrowFormats
 public import FurrowSQLite
 
@@ -7,6 +8,8 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   case reading(ReadFailure)
   /// A file cannot be written.
   case writing(WriteFailure)
+  /// A schema or dialect is at fault.
+  case document(DocumentError)
   /// The database refuses something that is no record's fault.
   case database(SQLiteError)
   /// A name that the run was given is not there, or two of its wishes contradict each other.
@@ -23,6 +26,7 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
     switch self {
     case .reading(let failure): failure.description
     case .writing(let failure): failure.description
+    case .document(let error): error.description
     case .database(let error): error.description
     case .interrupted(isPartlyLoaded: false): "interrupted; the database is as it was"
     case .interrupted(isPartlyLoaded: true): "interrupted; what was not committed is taken back"

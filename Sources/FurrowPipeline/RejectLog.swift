@@ -14,6 +14,8 @@ public final class RejectLog: RejectKeeper {
   public private(set) var shown: [Fault] = []
   /// Faults by code; a record can have several.
   public private(set) var counts: [Rejection.Code: Int] = [:]
+  /// Faults by code and column.
+  private(set) var fieldCounts: [FaultPlace: Int] = [:]
   /// The files written, once they are.
   public private(set) var files: [String] = []
 
@@ -22,6 +24,7 @@ public final class RejectLog: RejectKeeper {
   let stem: String
   private let directory: String?
   private let maximum: Int
+  private let keptFaults: Int
   private let protected: ProtectedFiles
   /// Whether the files grow in place, so that a later run can go on with them.
   private let isResumable: Bool
@@ -41,8 +44,10 @@ public final class RejectLog: RejectKeeper {
     protecting protected: ProtectedFiles,
     maximum: Int = .max,
     stem: String,
-    isResumable: Bool = false
+    isResumable: Bool = false,
+    keptFaults: Int = RejectLog.shownLimit
   ) {
+    self.keptFaults = keptFaults
     self.source = source
     self.stem = stem
     self.directory = directory
@@ -72,7 +77,8 @@ public final class RejectLog: RejectKeeper {
   /// Takes one fault; `raw` is the record with its line end, `nil` when it is there already.
   func keep(_ fault: Fault, raw bytes: [UInt8]?) throws(PipelineError) {
     counts[fault.code, default: 0] += 1
-    if shown.count < Self.shownLimit { shown.append(fault) }
+    fieldCounts[FaultPlace(code: fault.code, field: fault.field), default: 0] += 1
+    if shown.count < keptFaults { shown.append(fault) }
     if directory != nil {
       if raw == nil { try open() }
       let line = Array("\(fault.json)\n".utf8)
@@ -131,6 +137,13 @@ public final class RejectLog: RejectKeeper {
       if !header.isEmpty, kept.raw == 0 { try raw?.write(header.span) }
     }
   }
+}
+
+/// Where faults are counted: by their code, in a column.
+struct FaultPlace: Hashable {
+  var code: Rejection.Code
+  /// The column's name; `nil` when the whole record is at fault.
+  var field: String?
 }
 
 extension RecordBatch {

@@ -10,10 +10,17 @@ import Testing
   @Test(
     arguments: [
       (["imprt"], "", "unknown command 'imprt': did you mean 'import'?"),
-      (["bogus"], "", "unknown command 'bogus': expected import, export, query, runs or migrate"),
-      (["--table", "t"], "", "expected import, export, query, runs or migrate before '--table'"),
       (
-        ["--version", "x"], "", "expected import, export, query, runs or migrate before '--version'"
+        ["bogus"], "",
+        "unknown command 'bogus': expected import, export, convert, validate, dedupe, query, runs or migrate"
+      ),
+      (
+        ["--table", "t"], "",
+        "expected import, export, convert, validate, dedupe, query, runs or migrate before '--table'"
+      ),
+      (
+        ["--version", "x"], "",
+        "expected import, export, convert, validate, dedupe, query, runs or migrate before '--version'"
       ),
       (["help", "quary"], "", "unknown command 'quary': did you mean 'query'?"),
       (["help", "query", "x"], "", "'query' has no commands below it, as 'x' asks"),
@@ -34,7 +41,7 @@ import Testing
       (["import", "a"], "import", "missing --into DB"),
       (
         ["import", "a", "--into", "d", "--line-ending", "lf"], "import",
-        "unknown option --line-ending: it is one of 'furrow export'"
+        "unknown option --line-ending: it is one of 'furrow export' and 'furrow convert'"
       ),
       (["import", "-", "-", "--into", "d"], "import", "standard input is named twice"),
       (

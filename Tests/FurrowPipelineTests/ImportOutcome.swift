@@ -1,3 +1,4 @@
+import FurrowCore
 import Foundation
 import FurrowPipeline
 import FurrowSQLite

@@ -126,6 +126,7 @@ static inline uint64_t furrow_prefix_xor(uint64_t bits) {
 }
 
 #include "Copy.h"
+#include "Keys.h"
 #include "Json.h"
 
 #endif

@@ -58,16 +58,21 @@ package struct DialectArguments: Sendable, Equatable {
 extension DialectArguments {
   /// The dialect that the arguments describe, for text of `format`.
   func dialect(for format: FileFormat) -> Dialect {
-    var dialect = format == .tsv ? Dialect.tsv : .csv
+    applied(to: format == .tsv ? .tsv : .csv)
+  }
+
+  /// `known` with all that the arguments say otherwise.
+  func applied(to known: Dialect) -> Dialect {
+    var dialect = known
     if let delimiter { dialect.delimiter = delimiter }
     switch quote {
     case .character(let byte)?: dialect.quote = byte
     case QuoteRule.none?: dialect.quote = nil
     case nil: break
     }
-    dialect.escape = escape
-    dialect.hasHeader = hasHeader
-    dialect.nullTokens = nullTokens
+    if escape != .none { dialect.escape = escape }
+    if !hasHeader { dialect.hasHeader = false }
+    if !nullTokens.isEmpty { dialect.nullTokens = nullTokens }
     return dialect
   }
 }
@@ -89,12 +94,25 @@ extension DialectArguments {
 }
 
 extension ReadingArguments {
-  /// The dialect that the arguments describe, for a source with this path.
+  /// The dialect that the arguments describe, for a source with this path; the file they may name
+  /// is not read.
   func readingDialect(of path: String) -> Dialect {
-    var result = dialect.dialect(for: dialect.format ?? FileFormat(path: path) ?? .csv)
+    let format = dialect.format ?? FileFormat(path: path) ?? .csv
+    return completed(dialect.dialect(for: format))
+  }
+
+  /// The dialect that the arguments describe and, where they say nothing, the file they name.
+  func fullDialect(of path: String) throws(PipelineError) -> Dialect {
+    guard let dialectFile else { return readingDialect(of: path) }
+    let format = dialect.format ?? FileFormat(path: path) ?? .csv
+    return completed(dialect.applied(to: try Dialect(file: dialectFile, format: format)))
+  }
+
+  private func completed(_ dialect: Dialect) -> Dialect {
+    var result = dialect
     result.columns = columns ?? []
     result.skippedLines = skippedLines
-    result.comment = comment
+    if let comment { result.comment = comment }
     result.nullsQuoted = readsQuotedNull
     result.trims = trims
     result.isHeaderStrict = isHeaderStrict
@@ -106,6 +124,8 @@ extension ReadingArguments {
 /// What only a reader of text needs to be told.
 package struct ReadingArguments: Sendable, Equatable {
   package let dialect: DialectArguments
+  /// The Table Dialect that holds where nothing else is said.
+  package let dialectFile: String?
   /// The names of the columns of a source that has no header.
   package let columns: [String]?
   /// Physical lines before the header.
@@ -126,8 +146,9 @@ package struct ReadingArguments: Sendable, Equatable {
 
   /// The options of every command that reads text.
   static let options = [
-    Options.format.option, Options.encoding.option, Options.onBadBytes.option,
-    Options.onNullByte.option, Options.delimiter.option, Options.quote.option,
+    Options.format.option, Options.dialect.option, Options.encoding.option,
+    Options.onBadBytes.option, Options.onNullByte.option, Options.delimiter.option,
+    Options.quote.option,
     Options.escape.option, Options.noHeader.option, Options.columns.option,
     Options.skipLines.option,
     Options.comment.option, Options.null.option, Options.nullQuoted.option, Options.trim.option,
@@ -139,6 +160,7 @@ package struct ReadingArguments: Sendable, Equatable {
     encoding = try arguments[Options.encoding]
     badBytes = try arguments[Options.onBadBytes]
     nullByteRule = try arguments[Options.onNullByte]
+    dialectFile = try arguments[Options.dialect]
     columns = try arguments[Options.columns]
     skippedLines = try arguments[Options.skipLines]
     comment = try arguments[Options.comment]
@@ -149,7 +171,7 @@ package struct ReadingArguments: Sendable, Equatable {
     // Without this rule a forgotten --no-header would cost the first record without a word.
     let path = arguments.positionals("SOURCE").first ?? ""
     let isJSON = [.json, .ndjson].contains(dialect.format ?? FileFormat(path: path))
-    if columns != nil, dialect.hasHeader, !isJSON {
+    if columns != nil, dialect.hasHeader, !isJSON, dialectFile == nil {
       throw arguments.usageError(
         "--columns names the columns of a source without a header: add --no-header"
       )

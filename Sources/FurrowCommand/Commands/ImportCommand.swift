@@ -14,7 +14,9 @@ package enum ImportCommand {
       Options.select.option, Options.rename.option, Options.defaultValue.option,
       Options.set.option, Options.where.option, Options.onConflict.option, Options.key.option,
     ] + ReadingArguments.options + [Options.reader.option, Options.blob.option]
+      + [Options.schema.option, Options.dedupeBy.option] + KeyArguments.options
       + FaultArguments.options + [
+        Options.memory.option,
         Options.dryRun.option, Options.commitEvery.option, Options.resume.option,
         Options.report.option, Options.jobs.option,
         Options.busyTimeout.option,
@@ -52,6 +54,7 @@ package enum ImportCommand {
       return try FileSink(path: path)
     }
     var plan = arguments.plan
+    plan.dialect = try arguments.reading.fullDialect(of: arguments.sources[0])
     plan.cancellation = StopSignals.cancellation()
     let report = Importer(plan).run()
     let exitCode = ImportOutcome(report).exitCode
@@ -88,6 +91,9 @@ extension ImportArguments {
     plan.encoding = reading.encoding
     plan.badBytes = reading.badBytes
     plan.limit = reading.limit
+    plan.schema = schema
+    plan.deduplication = dedupeColumns.map(keys.deduplication(by:))
+    plan.memoryBytes = memoryBytes
     plan.creation = create
     plan.isAllText = makesTextOnly
     plan.selection = selection
@@ -131,6 +137,11 @@ package struct ImportArguments: Sendable, Equatable {
   package let reader: ImportPlan.Reader
   package let blob: BlobText
   package let faults: FaultArguments
+  package let schema: String?
+  /// The columns whose values make a record unique; `nil` when nobody asks.
+  package let dedupeColumns: [String]?
+  package let keys: KeyArguments
+  package let memoryBytes: Int
   package let isDryRun: Bool
   /// When to commit before the end; `nil` for all or nothing.
   package let commitRule: ImportPlan.CommitRule?
@@ -155,6 +166,10 @@ package struct ImportArguments: Sendable, Equatable {
     reader = try arguments[Options.reader]
     blob = try arguments[Options.blob]
     faults = try FaultArguments(arguments)
+    schema = try arguments[Options.schema]
+    dedupeColumns = try arguments[Options.dedupeBy]
+    keys = try KeyArguments(arguments)
+    memoryBytes = try arguments[Options.memory]
     isDryRun = try arguments[Options.dryRun]
     commitRule = try arguments[Options.commitEvery]
     resumes = try arguments[Options.resume]

@@ -157,7 +157,7 @@ extension Options {
     .choice,
     to: "text",
     in: .messages,
-    help: "how findings are printed"
+    help: "form of the findings, which go to standard output unless --report names a file"
   )
 
   static let strict: Setting<Bool> = .flag(

@@ -32,6 +32,13 @@ extension Options {
     help: "backslash: \\t \\n \\r \\\\ stand for those characters and \\N for NULL"
   )
 
+  static let dialect: Setting<String?> = .optional(
+    "dialect",
+    .text("FILE"),
+    in: .text,
+    help: "Table Dialect (JSON) that says how the text is written; single options beat it"
+  )
+
   static let encoding: Setting<TextEncoding> = .defaulted(
     "encoding",
     .encoding("NAME"),

@@ -60,7 +60,8 @@ public final class FileSink: ByteSink {
     precondition(descriptor >= 0, "a write behind the end of a file")
     if buffer.count + bytes.count > bufferBytes { try flush() }
     guard bytes.count < bufferBytes else { return try writeOut(bytes) }
-    for index in bytes.indices { buffer.append(bytes[index]) }
+    // The span's bytes are copied during the call.
+    unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
   }
 
   /// Writes what waits and gives the file its name: durable, and all of it or nothing.

@@ -20,6 +20,11 @@ public struct ProtectedFiles: Sendable {
       + sources.filter { $0 != "-" }.map { (path: $0, role: "a source") }
   }
 
+  /// Protects `sources`.
+  public init(sources: [String]) {
+    files = sources.filter { $0 != "-" }.map { (path: $0, role: "a source") }
+  }
+
   /// Proves that `output` is none of these files, by whatever name.
   ///
   /// - Throws: ``WriteFailure`` that says which one it is.

@@ -4,7 +4,13 @@
 /// <https://www.rfc-editor.org/rfc/rfc1952#page-6>
 /// - Throws: ``ReadFailure`` when the file cannot be opened, or is `.gz` and no gzip.
 public func openSource(path: String, alarm: Alarm? = nil) throws(ReadFailure) -> any ByteSource {
-  var file = try FileSource(path: path, alarm: alarm)
+  try lookThrough(FileSource(path: path, alarm: alarm))
+}
+
+/// Gives the bytes of `source` as they are, or those that it holds as gzip.
+package func lookThrough(_ source: any ByteSource) throws(ReadFailure) -> any ByteSource {
+  var file = source
+  let path = file.path
   var first = [UInt8](repeating: 0, count: 2)
   let count = try file.readFully(into: &first, range: 0..<2)
   let source = PeekedSource(peeked: first[..<count], rest: file)

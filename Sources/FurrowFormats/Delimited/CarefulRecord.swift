@@ -7,6 +7,16 @@ internal import FurrowCore
 /// - A record that breaks this is at fault from its start to the line end behind the place where
 ///   the quote opened; reading goes on there, so that its neighbours are not lost with it.
 struct CarefulRecord {
+  /// What a dialect may allow beyond RFC 4180.
+  struct Grammar: Equatable {
+    /// The byte that makes the next one data.
+    var escape: UInt8?
+    /// Whether two quotes in a quoted field stand for one.
+    var doublesQuotes = true
+    /// Whether spaces behind a delimiter are no part of the field.
+    var skipsInitialSpace = false
+  }
+
   let delimiter: UInt8
   let quote: UInt8?
   let columnCount: Int
@@ -14,6 +24,7 @@ struct CarefulRecord {
   let start: Int
   let line: Int
   let record: Int
+  var grammar = Grammar()
 
   struct Outcome {
     /// The byte behind the record's last one.
@@ -41,6 +52,9 @@ struct CarefulRecord {
     var lineEnds = 0
     while true {
       let field: Field
+      if grammar.skipsInitialSpace, column > 0 {
+        while index < limit, bytes[index] == ASCII.space { index += 1 }
+      }
       if let quote, index < limit, bytes[index] == quote {
         let opening = index
         var holdsDoubled = false
@@ -50,9 +64,14 @@ struct CarefulRecord {
             guard isLast else { return nil }
             return unclosed(bytes, limit: limit, opening: opening, column: column)
           }
-          let byte = bytes[index]
-          if byte == quote {
-            guard index + 1 < limit, bytes[index + 1] == quote else { break quoted }
+          var byte = bytes[index]
+          if byte == grammar.escape, index + 1 < limit {
+            index += 1
+            byte = bytes[index]
+          } else if byte == quote {
+            guard grammar.doublesQuotes, index + 1 < limit, bytes[index + 1] == quote else {
+              break quoted
+            }
             holdsDoubled = true
             index += 2
             continue
@@ -75,7 +94,13 @@ struct CarefulRecord {
         if holdsDoubled, column < columnCount { output.doubled.append(output.fieldCount + column) }
       } else {
         let first = index
-        while index < limit, !isBreak(bytes[index]) { index += 1 }
+        while index < limit, !isBreak(bytes[index]) {
+          if bytes[index] == grammar.escape, index + 1 < limit {
+            index += 1
+            if isLineEnd(bytes[index], at: index, in: bytes, limit: limit) { lineEnds += 1 }
+          }
+          index += 1
+        }
         field = Field(bareFrom: first, to: index)
       }
       if index == limit, !isLast { return nil }

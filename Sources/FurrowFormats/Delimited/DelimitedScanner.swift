@@ -11,6 +11,7 @@ struct DelimitedScanner: RecordScanner {
   let quote: UInt8?
   let comment: UInt8?
   let columnCount: Int
+  let grammar: CarefulRecord.Grammar
   var recordLimit = Int.max
 
   var position = 0
@@ -24,6 +25,7 @@ struct DelimitedScanner: RecordScanner {
     delimiter = dialect.delimiter
     quote = dialect.quote
     comment = dialect.comment
+    grammar = dialect.grammar
     self.columnCount = columnCount
   }
 

@@ -36,7 +36,9 @@ struct FieldChecks {
     for (place, index) in output.doubled.enumerated() {
       undouble(&batch, field: index, text: place < output.texts.count ? output.texts[place] : nil)
     }
+    if dialect.escapeByte != nil { takeEscapes(&batch) }
     if dialect.escape == .backslash { unescape(&batch) }
+    if dialect.skipsInitialSpace, dialect.isPlain { skipInitialSpace(&batch) }
     if dialect.trims { trim(&batch) }
     if !dialect.nullTokens.isEmpty || dialect.nullsQuoted { markNulls(&batch) }
     batch.narrow()

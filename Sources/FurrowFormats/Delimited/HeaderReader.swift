@@ -50,38 +50,65 @@ struct HeaderReader {
   mutating func readNames() throws(ReadFailure) -> HeaderNames {
     if !dialect.hasHeader, !dialect.columns.isEmpty { return HeaderNames(dialect.columns) }
     let start = (position, line)
-    try passBlanksAndComments()
-    guard position < bytes.count else {
-      throw failure("expected a header or records, found none")
-    }
-    let (outcome, fields) = try firstRecord()
-    guard outcome.fieldsFound <= Self.maximumColumns else {
-      throw failure(
-        "\(outcome.fieldsFound) columns, and \(Self.maximumColumns) is the most that is read"
-      )
-    }
     guard dialect.hasHeader else {
       // What was passed is data of a file with one column, and passed again in any other.
-      (position, line) = start
-      return HeaderNames((1...outcome.fieldsFound).map { "column\($0)" })
+      defer { (position, line) = start }
+      let (_, fields) = try nextRecord()
+      return HeaderNames((1...fields.count).map { "column\($0)" })
     }
-    header = Array(bytes[position..<outcome.next])
-    headerLine = line
-    let labels = try fields.map { field throws(ReadFailure) in try label(field) }
-    let names = HeaderNames(labels)
+    let before = position
+    let names = HeaderNames(try readLabels())
     if dialect.isHeaderStrict, let renaming = names.renamings.first {
+      (position, line) = (before, headerLine)
       throw failure(
         renaming.first.map {
           "field \"\(renaming.old)\": column \(renaming.column) has the name of column \($0)"
         } ?? "column \(renaming.column) has no name"
       )
     }
-    position = outcome.next
-    line += outcome.lineEnds
     return dialect.columns.isEmpty ? names : HeaderNames(dialect.columns)
   }
 
-  private mutating func firstRecord() throws(ReadFailure) -> (CarefulRecord.Outcome, [Field]) {
+  /// Reads the header's records and goes behind them.
+  ///
+  /// The names of several are joined; the last one of a short record goes on to the right.
+  private mutating func readLabels() throws(ReadFailure) -> [String] {
+    var rows: [[String]] = []
+    var first: Int?
+    for row in 1...max(1, dialect.headerRows.max() ?? 1) {
+      let (outcome, fields) = try nextRecord()
+      if first == nil { first = position }
+      headerLine = line
+      if dialect.headerRows.contains(row) {
+        rows.append(try fields.map { field throws(ReadFailure) in try label(field) })
+      }
+      position = outcome.next
+      line += outcome.lineEnds
+    }
+    header = Array(bytes[(first ?? position)..<position])
+    if rows.count == 1 { return rows[0] }
+    return (0..<(rows.map(\.count).max() ?? 0)).map { column in
+      let parts = rows.map { $0.indices.contains(column) ? $0[column] : $0.last ?? "" }
+      return parts.filter { !$0.isEmpty }.joined(separator: dialect.headerJoin)
+    }
+  }
+
+  /// The next record, not yet gone behind.
+  private mutating func nextRecord() throws(ReadFailure) -> (CarefulRecord.Outcome, [Field]) {
+    try passBlanksAndComments()
+    guard position < bytes.count else {
+      throw failure("expected a header or records, found none")
+    }
+    let (outcome, fields) = try record()
+    guard outcome.fieldsFound <= Self.maximumColumns else {
+      throw failure(
+        "\(outcome.fieldsFound) columns, and \(Self.maximumColumns) is the most that is read"
+      )
+    }
+    return (outcome, fields)
+  }
+
+  private mutating func record() throws(ReadFailure) -> (CarefulRecord.Outcome, [Field]) {
     while true {
       var output = ScanOutput(
         fields: [Field](repeating: Field(start: 0, length: 0), count: bytes.count + 1),
@@ -93,7 +120,8 @@ struct HeaderReader {
         columnCount: bytes.count + 1,
         start: position,
         line: line,
-        record: 0
+        record: 0,
+        grammar: dialect.grammar
       )
       let isCut = !isAtEnd && bytes.last == ASCII.carriageReturn
       if let outcome = careful.parse(
@@ -121,7 +149,11 @@ struct HeaderReader {
       throw failure("expected names in UTF-8, found other bytes in the header: \"\(text)\"")
     }
     var decoded = Array(raw)
-    if let quote = dialect.quote, field.isQuoted {
+    if let escape = dialect.escapeByte {
+      let quote = field.isQuoted && dialect.doublesQuotes ? dialect.quote : nil
+      decoded.removeAll()
+      _ = FieldDecoding.takeEscapes(of: raw.span, escape: escape, quote: quote, into: &decoded)
+    } else if let quote = dialect.quote, field.isQuoted, dialect.doublesQuotes {
       decoded.removeAll()
       FieldDecoding.appendUndoubled(raw.span, quote: quote, to: &decoded)
     }

@@ -9,6 +9,7 @@ protocol RecordScanner {
   var quote: UInt8? { get }
   var comment: UInt8? { get }
   var columnCount: Int { get }
+  var grammar: CarefulRecord.Grammar { get }
   /// How many records are wanted at most.
   var recordLimit: Int { get set }
 
@@ -39,6 +40,8 @@ protocol RecordScanner {
 }
 
 extension RecordScanner {
+  var grammar: CarefulRecord.Grammar { CarefulRecord.Grammar() }
+
   /// The record at `position`, for the byte-by-byte reader.
   var careful: CarefulRecord {
     CarefulRecord(
@@ -47,7 +50,8 @@ extension RecordScanner {
       columnCount: columnCount,
       start: position,
       line: line,
-      record: record
+      record: record,
+      grammar: grammar
     )
   }
 

@@ -1,7 +1,7 @@
 /// Unicode's White_Space, in UTF-8. <https://www.unicode.org/Public/UCD/latest/ucd/PropList.txt>
-enum WhiteSpace {
+package enum WhiteSpace {
   /// Returns the part of `text` between the white space at its ends.
-  static func trimmedRange(_ text: Span<UInt8>) -> Range<Int> {
+  package static func trimmedRange(_ text: Span<UInt8>) -> Range<Int> {
     var start = 0
     var end = text.count
     while start < end, case let length = length(in: text, at: start, limit: end), length > 0 {

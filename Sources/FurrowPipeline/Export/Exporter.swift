@@ -126,22 +126,6 @@ private struct RowIntake: RecordSource {
   }
 }
 
-/// The sink that writes text.
-private struct WriterSink: RecordSink {
-  let name = "write"
-  private let writer: any RecordWriter
-
-  init(_ writer: any RecordWriter) {
-    self.writer = writer
-  }
-
-  func write(_ batch: inout RecordBatch) throws(PipelineError) -> SinkOutcome {
-    let before = writer.counts.records
-    do { try writer.write(batch) } catch { throw .writing(error) }
-    return SinkOutcome(inserted: writer.counts.records - before)
-  }
-}
-
 /// Rows of a database are never refused: what cannot be written is a failure.
 private struct NoRejects: RejectKeeper {
   func keep(_ batch: borrowing RecordBatch) {}

@@ -90,6 +90,12 @@ public struct ImportPlan: Sendable {
   public var busyTimeout = Duration.seconds(10)
   /// What ends the import before its time.
   public var cancellation: Cancellation?
+  /// The file of a Table Schema, or of a data package, that every record has to fit.
+  public var schema: String?
+  /// What makes a record unique, and which of several is loaded.
+  public var deduplication: Deduplication?
+  /// Memory for the whole run, in bytes.
+  public var memoryBytes = 256 << 20
   /// Bytes in a batch.
   public var blockBytes = DelimitedReader.blockBytes
 

@@ -1,3 +1,5 @@
+public import FurrowCore
+
 /// What an import did: the ledger, what was refused, and how it ended.
 public struct ImportReport: Sendable {
   /// How the run ended.
@@ -86,7 +88,7 @@ extension ImportReport {
 
 extension Ledger.StageCount {
   /// The counts as a JSON object.
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     [
       "name": .string(name), "in": .integer(recordsIn), "out": .integer(recordsOut),
       "seconds": .number(duration.inSeconds),

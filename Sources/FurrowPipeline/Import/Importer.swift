@@ -40,6 +40,7 @@ public struct Importer {
   private mutating func load() throws(PipelineError) {
     var sources = SourceOpening(plan)
     try sources.check()
+    try sources.prepare()
     let file = DatabaseFile(plan.database)
     do throws(PipelineError) {
       let database = try file.open(plan)
@@ -146,7 +147,7 @@ public struct Importer {
     deferred?.begin(log)
     var pipeline = pipeline(
       from: reader,
-      through: [TypeCheck(match.rules)],
+      through: sources.stages(for: index, match.rules) + [TypeCheck(match.rules)],
       to: Loader(inserter),
       rejects: log
     )

@@ -4,7 +4,9 @@ internal import FurrowSQLite
 
 /// Opens the sources of an import, and knows what a table made from them looks like.
 struct SourceOpening {
-  private let plan: ImportPlan
+  private var plan: ImportPlan
+  /// What a schema or a deduplication makes of the sources.
+  private var preparation: TextPreparation?
   /// What was found out about sources, which are opened more than once.
   private var columns: [Int: JSONColumns] = [:]
   private var notes: [Int: String] = [:]
@@ -44,8 +46,51 @@ struct SourceOpening {
     }
   }
 
+  /// Reads the schema and the headers, if there is a schema, and what makes records unique.
+  mutating func prepare() throws(PipelineError) {
+    guard plan.schema != nil || plan.deduplication != nil else { return }
+    var text = TextPlan(
+      sources: plan.sources.map { path in
+        var source = TextSource(
+          path: path,
+          dialect: plan.dialect,
+          format: plan.format ?? FileFormat(path: path) ?? .csv,
+          cancellation: plan.cancellation
+        )
+        source.limits = plan.readingLimits
+        source.encoding = plan.encoding
+        source.badBytes = plan.badBytes
+        source.blockBytes = plan.blockBytes
+        return source
+      }
+    )
+    text.schema = plan.schema
+    text.deduplication = plan.deduplication
+    text.memoryBytes = plan.memoryBytes
+    let preparation = try TextPreparation(text)
+    if plan.isWrittenDown, preparation.hasKeys {
+      throw .plan(
+        "--commit-every and --resume cannot go with unique keys of a schema or with --dedupe-by,"
+          + " which have to know all records"
+      )
+    }
+    plan.dialect.columns = preparation.sources.first?.dialect.columns ?? plan.dialect.columns
+    self.preparation = preparation
+  }
+
+  /// The stages before the target's own types are checked by `rules`.
+  func stages(for index: Int, _ rules: [TypeCheck.Rule]) -> [any Stage] {
+    guard let preparation else { return [] }
+    // A number of the schema stays as it is written where the table has text.
+    let texts = rules.filter { $0.type == .text }.map(\.column)
+    return preparation.stages(for: index) + [AsWritten(columns: texts)]
+  }
+
   /// Opens the source at `index` and finds its columns.
   mutating func open(_ index: Int) throws(PipelineError) -> sending any RecordReader {
+    if let preparation, FileSource.isReadOnce(plan.sources[index]) {
+      return try preparation.sources[index].open()
+    }
     let layout: JSONEncoding.Layout
     switch format(of: index) {
     case .csv, .tsv:
@@ -139,6 +184,16 @@ struct SourceOpening {
     of name: String,
     in database: Database
   ) throws(PipelineError) -> TableCreation {
+    if let preparation, let schema = preparation.document?.schema, !plan.isAllText {
+      let header = preparation.headers[0]
+      var creation = described(header.columns, as: name) { column in
+        schema.field(named: column).map { SchemaTable.declaration(of: $0, in: schema, plan) }
+          ?? "TEXT"
+      }
+      creation.constraints = SchemaTable.constraints(of: schema, in: creation.columns, plan)
+      try creation.check(in: database, source: header.path, line: header.line)
+      return creation
+    }
     for index in plan.sources.indices { try keepForTwice(index) }
     let first = try open(0)
     var names = first.columns

@@ -5,12 +5,16 @@ struct TableCreation {
   let name: String
   /// Names and declared types, in order.
   let columns: [(name: String, declaredType: String)]
+  /// What holds for several columns.
+  var constraints: [String] = []
 
   /// The statement that makes the table.
   var sql: String {
-    let list = columns.map {
-      "  " + [quoted($0.name), $0.declaredType].filter { !$0.isEmpty }.joined(separator: " ")
-    }.joined(separator: ",\n")
+    let lines =
+      columns.map {
+        [quoted($0.name), $0.declaredType].filter { !$0.isEmpty }.joined(separator: " ")
+      } + constraints
+    let list = lines.map { "  \($0)" }.joined(separator: ",\n")
     return "CREATE TABLE \(quoted(name)) (\n\(list)\n)"
   }
 

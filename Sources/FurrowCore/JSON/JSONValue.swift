@@ -1,17 +1,26 @@
-/// A JSON value to be written; objects keep the order of their keys.
+/// A JSON value; objects keep the order of their keys.
 public enum JSONValue: Sendable, Equatable, CustomStringConvertible {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case bool(Bool)
+  /// A number without point and exponent that fits `Int`.
   case integer(Int)
+  /// Any other number.
   case number(Double)
+  /// Text.
   case string(String)
+  /// Values in order.
   case array([JSONValue])
+  /// Keys with their values, in order.
   case object([Member])
 
   /// One key of an object and its value.
   public struct Member: Sendable, Equatable {
-    var key: String
-    var value: JSONValue
+    /// The key.
+    public var key: String
+    /// What stands under it.
+    public var value: JSONValue
 
     /// Makes a member.
     public init(_ key: String, _ value: JSONValue) {
@@ -106,8 +115,8 @@ extension JSONValue: ExpressibleByStringLiteral {
 
 extension JSONValue {
   /// Makes a string, or `null` of `nil`.
-  init(_ string: String?) { self = string.map(JSONValue.string) ?? .null }
+  package init(_ string: String?) { self = string.map(JSONValue.string) ?? .null }
 
   /// Makes a number, or `null` of `nil`.
-  init(_ number: Int?) { self = number.map(JSONValue.integer) ?? .null }
+  package init(_ number: Int?) { self = number.map(JSONValue.integer) ?? .null }
 }

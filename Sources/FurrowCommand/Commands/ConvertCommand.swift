@@ -1,0 +1,129 @@
+package import Furrow
+
+/// `furrow convert`: text of one format into text of another.
+package enum ConvertCommand {
+  package static let command = Command(
+    name: "convert",
+    summary: "write text files in another format or dialect",
+    synopsis: ["furrow convert SOURCE... -o FILE [OPTIONS]"],
+    positionals: [
+      Positional("SOURCE", .oneOrMore, help: "file to read, - being standard input")
+    ],
+    options: [
+      Options.output.option, Options.outputFormat.option, Options.outputDelimiter.option,
+      Options.outputEscape.option, Options.lineEnding.option, Options.jsonNonfinite.option,
+      Options.bigInts.option, Options.select.option, Options.rename.option, Options.dedupeBy.option,
+    ] + KeyArguments.options + ReadingArguments.options + [Options.schema.option]
+      + FaultArguments.options + [Options.memory.option, Options.jobs.option]
+      + ReportArguments.options,
+    examples: [
+      Command.Example(
+        "furrow convert movies.csv -o movies.ndjson",
+        "write one JSON object a line; every value is a string, as in CSV"
+      ),
+      Command.Example(
+        "furrow convert movies.csv -o movies.ndjson --schema movies.schema.json",
+        "write numbers as numbers and booleans as 1 and 0, as the schema has them"
+      ),
+      Command.Example(
+        "furrow convert old.csv -d ';' -o new.csv --select title,year --rename title=name",
+        "write two columns with commas between them, one by another name"
+      ),
+    ],
+    body: .run(run)
+  )
+
+  @Sendable private static func run(
+    _ arguments: ParsedArguments,
+    _ console: Console
+  ) throws -> ExitCode {
+    let arguments = try ConvertArguments(arguments)
+    return try TextCommands.run(
+      arguments.plan(StopSignals.cancellation()),
+      "convert",
+      arguments.report,
+      console,
+      verb: "written"
+    )
+  }
+}
+
+/// The arguments of `furrow convert`, checked.
+package struct ConvertArguments: Sendable, Equatable {
+  package let sources: [String]
+  package let output: String?
+  package let format: FileFormat
+  package let delimiter: UInt8?
+  package let escape: Dialect.Escape
+  package let lineEnding: LineEnding
+  package let nonFinite: JSONEncoding.NonFinite
+  package let bigIntegers: JSONEncoding.BigIntegers
+  package let selection: [String]?
+  package let renames: [NamedValue]
+  package let columns: [String]?
+  package let keys: KeyArguments
+  package let reading: ReadingArguments
+  package let schema: String?
+  package let faults: FaultArguments
+  package let memoryBytes: Int
+  package let jobs: Int
+  package let report: ReportArguments
+
+  package init(_ arguments: ParsedArguments) throws(UsageError) {
+    sources = arguments.positionals("SOURCE")
+    output = try OutputPath.read(arguments)
+    format =
+      try arguments[Options.outputFormat] ?? output.flatMap(FileFormat.init(path:)) ?? .csv
+    delimiter = try arguments[Options.outputDelimiter]
+    escape = try arguments[Options.outputEscape]
+    lineEnding = try arguments[Options.lineEnding]
+    nonFinite = try arguments[Options.jsonNonfinite]
+    bigIntegers = try arguments[Options.bigInts]
+    selection = try arguments[Options.select]
+    renames = try arguments[Options.rename]
+    columns = try arguments[Options.dedupeBy]
+    keys = try KeyArguments(arguments)
+    reading = try ReadingArguments(arguments)
+    schema = try arguments[Options.schema]
+    faults = try FaultArguments(arguments)
+    memoryBytes = try arguments[Options.memory]
+    jobs = try arguments[Options.jobs]
+    report = try ReportArguments(arguments)
+    try TextCommands.check(sources, reading, arguments)
+    if delimiter != nil, format != .csv {
+      throw arguments.usageError("--output-delimiter has no meaning in \(format.rawValue)")
+    }
+    if escape == .backslash, format != .tsv {
+      throw arguments.usageError("--output-escape backslash is for tsv")
+    }
+    if delimiter == UInt8(ascii: "\"") {
+      throw arguments.usageError("--output-delimiter is the quote character")
+    }
+  }
+
+  /// The run that the arguments describe.
+  package func plan(_ cancellation: Cancellation? = nil) throws(PipelineError) -> TextPlan {
+    var plan = TextPlan(sources: try TextCommands.sources(sources, reading, cancellation))
+    plan.cancellation = cancellation
+    plan.schema = schema
+    plan.deduplication = columns.map(keys.deduplication(by:))
+    plan.selection = selection
+    plan.renamings = renames.map { ($0.name, $0.value) }
+    var dialect = format == .tsv ? Dialect.tsv : .csv
+    if let delimiter { dialect.delimiter = delimiter }
+    dialect.escape = escape
+    var json = JSONEncoding()
+    json.nonFinite = nonFinite
+    json.bigIntegers = bigIntegers
+    plan.output = TextPlan.Output(
+      path: output ?? "-",
+      form: .written(format, dialect, lineEnding, json)
+    )
+    plan.goesOnWithoutRejects = faults.rule == .reject
+    plan.rejectsFolder = faults.rejects
+    plan.rejectLimit = faults.maximum
+    plan.memoryBytes = memoryBytes
+    plan.lanes = jobs
+    return plan
+  }
+}

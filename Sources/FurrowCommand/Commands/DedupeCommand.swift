@@ -1,0 +1,149 @@
+package import Furrow
+
+/// `furrow dedupe`: records of which no two have the same key.
+package enum DedupeCommand {
+  package static let command = Command(
+    name: "dedupe",
+    summary: "leave one record of each key, in the order of the input",
+    synopsis: ["furrow dedupe SOURCE... --by a,b [-o FILE] [OPTIONS]"],
+    positionals: [
+      Positional("SOURCE", .oneOrMore, help: "file to read, - being standard input")
+    ],
+    options: [Options.output.option, Options.conflicts.option, Options.by.option]
+      + KeyArguments.options + ReadingArguments.options + [Options.schema.option]
+      + FaultArguments.options + [
+        Options.check.option, Options.memory.option, Options.jobs.option,
+      ] + ReportArguments.options,
+    examples: [
+      Command.Example(
+        "furrow dedupe people.csv --by email -o unique.csv",
+        "keep the first record of each address; records without one are all kept"
+      ),
+      Command.Example(
+        "furrow dedupe log.csv --by user,day --keep max:version --as version=integer",
+        "keep the record with the greatest version of each user and day"
+      ),
+      Command.Example(
+        "furrow dedupe people.csv --by name --ignore-case --check",
+        "only say whether there are duplicates: exit 2 if there are"
+      ),
+    ],
+    body: .run(run)
+  )
+
+  @Sendable private static func run(
+    _ arguments: ParsedArguments,
+    _ console: Console
+  ) throws -> ExitCode {
+    let arguments = try DedupeArguments(arguments)
+    return try TextCommands.run(
+      arguments.plan(StopSignals.cancellation()),
+      "dedupe",
+      arguments.report,
+      console,
+      verb: arguments.checksOnly ? "unique" : "kept",
+      failsOnDuplicates: arguments.checksOnly
+    )
+  }
+}
+
+/// How keys are made and which record is kept, as the arguments say it.
+package struct KeyArguments: Sendable, Equatable {
+  package let rule: KeepRule
+  package let comparisons: [NamedValue]
+  package let ignoresCase: Bool
+  package let nullsAreEqual: Bool
+
+  static let options = [
+    Options.keep.option, Options.compareAs.option, Options.ignoreCase.option,
+    Options.nullsEqual.option,
+  ]
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    rule = try arguments[Options.keep]
+    comparisons = try arguments[Options.compareAs]
+    ignoresCase = try arguments[Options.ignoreCase]
+    nullsAreEqual = try arguments[Options.nullsEqual]
+    for pair in comparisons where Deduplication.Comparison(rawValue: pair.value) == nil {
+      throw arguments.usageError("--as \(pair.name)=\(pair.value): expected integer or number")
+    }
+  }
+
+  /// The deduplication by `columns`.
+  func deduplication(by columns: [String]) -> Deduplication {
+    var result = Deduplication(columns: columns)
+    result.rule = rule
+    result.comparisons = comparisons.compactMap { pair in
+      Deduplication.Comparison(rawValue: pair.value).map { (pair.name, $0) }
+    }
+    result.ignoresCase = ignoresCase
+    result.nullsAreEqual = nullsAreEqual
+    return result
+  }
+}
+
+/// The arguments of `furrow dedupe`, checked.
+package struct DedupeArguments: Sendable, Equatable {
+  package let sources: [String]
+  package let output: String?
+  package let conflicts: String?
+  package let columns: [String]
+  package let keys: KeyArguments
+  package let reading: ReadingArguments
+  package let schema: String?
+  package let faults: FaultArguments
+  package let checksOnly: Bool
+  package let memoryBytes: Int
+  package let jobs: Int
+  package let report: ReportArguments
+
+  package init(_ arguments: ParsedArguments) throws(UsageError) {
+    sources = arguments.positionals("SOURCE")
+    output = try OutputPath.read(arguments)
+    conflicts = try arguments[Options.conflicts]
+    guard let columns = try arguments[Options.by] else {
+      throw arguments.usageError("missing --by a,b")
+    }
+    self.columns = columns
+    keys = try KeyArguments(arguments)
+    reading = try ReadingArguments(arguments)
+    schema = try arguments[Options.schema]
+    faults = try FaultArguments(arguments)
+    checksOnly = try arguments[Options.check]
+    memoryBytes = try arguments[Options.memory]
+    jobs = try arguments[Options.jobs]
+    report = try ReportArguments(arguments)
+    try TextCommands.check(sources, reading, arguments)
+    if checksOnly, output != nil {
+      throw arguments.usageError("--check writes nothing, so that --output has no meaning")
+    }
+  }
+
+  /// The run that the arguments describe.
+  package func plan(_ cancellation: Cancellation? = nil) throws(PipelineError) -> TextPlan {
+    var plan = TextPlan(sources: try TextCommands.sources(sources, reading, cancellation))
+    plan.cancellation = cancellation
+    plan.schema = schema
+    var deduplication = keys.deduplication(by: columns)
+    deduplication.trims = reading.trims
+    deduplication.conflictsPath = conflicts
+    plan.deduplication = deduplication
+    if !checksOnly {
+      let path = output ?? "-"
+      plan.output = TextPlan.Output(path: path, form: form(plan.sources[0], path))
+    }
+    plan.goesOnWithoutRejects = faults.rule == .reject
+    plan.rejectsFolder = faults.rejects
+    plan.rejectLimit = faults.maximum
+    plan.memoryBytes = memoryBytes
+    plan.lanes = jobs
+    return plan
+  }
+
+  /// Records are written as they stand, unless the output's name asks for another format.
+  private func form(_ source: TextSource, _ path: String) -> TextPlan.Form {
+    let format = FileFormat(path: path) ?? source.format
+    guard format != source.format || format == .json else { return .raw }
+    return .written(format, format == .tsv ? .tsv : .csv, .lf, JSONEncoding())
+  }
+}

@@ -1,0 +1,146 @@
+package import Furrow
+
+/// What the commands from text to text share: their sources, and what is told of a run.
+enum TextCommands {
+  /// The sources with the dialects that the arguments and their files give them.
+  static func sources(
+    _ paths: [String],
+    _ reading: ReadingArguments,
+    _ cancellation: Cancellation? = nil
+  ) throws(PipelineError) -> [TextSource] {
+    var sources: [TextSource] = []
+    for path in paths {
+      let format = reading.dialect.format ?? FileFormat(path: path) ?? .csv
+      var source = TextSource(
+        path: path,
+        dialect: try reading.fullDialect(of: path),
+        format: format,
+        cancellation: cancellation
+      )
+      source.limits.records = reading.limit ?? .max
+      source.encoding = reading.encoding
+      source.badBytes = reading.badBytes
+      sources.append(source)
+    }
+    return sources
+  }
+
+  /// Refuses what is wrong without looking at any file.
+  static func check(
+    _ paths: [String],
+    _ reading: ReadingArguments,
+    _ arguments: ParsedArguments
+  ) throws(UsageError) {
+    guard paths.filter({ $0 == "-" }).count < 2 else {
+      throw arguments.usageError("standard input is named twice")
+    }
+    let format = reading.dialect.format ?? paths.lazy.compactMap(FileFormat.init(path:)).first
+    if reading.dialect.escape == .backslash, format != .tsv {
+      throw arguments.usageError("--escape backslash is for tsv; add --format tsv")
+    }
+  }
+
+  /// Runs `plan`, tells of it, and writes the report.
+  static func run(
+    _ plan: TextPlan,
+    _ command: String,
+    _ report: ReportArguments,
+    _ console: Console,
+    verb: String,
+    failsOnDuplicates: Bool = false
+  ) throws -> ExitCode {
+    // A report that cannot be written is known before anything else is.
+    let file = try report.path.map { path throws(WriteFailure) in try FileSink(path: path) }
+    let result = TextRunner(plan).run()
+    var exitCode = TextOutcome(result).exitCode
+    if failsOnDuplicates, exitCode == .complete, result.ledger.duplicates > 0 {
+      exitCode = .rejected
+    }
+    let text = result.text(
+      report.format,
+      command: command,
+      exitCode: Int(exitCode.rawValue),
+      sources: plan.sources.map(\.path),
+      version: Version.number
+    )
+    if let file {
+      try file.write(Array(text.utf8).span)
+      try file.finish()
+    } else if report.isWanted {
+      try console.write(text)
+    }
+    TextOutcome(result).tell(console, verb: verb)
+    if let failure = result.failure { throw CommandFailure(exitCode, failure) }
+    return exitCode
+  }
+}
+
+/// Where a report goes, and in which form.
+package struct ReportArguments: Sendable, Equatable {
+  package let path: String?
+  package let format: ReportFormat
+  /// Whether the report goes to standard output where no file is named.
+  package let isWanted: Bool
+
+  static let options = [Options.report.option, Options.findingFormat.option]
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    path = try arguments[Options.report]
+    let wanted = ReportFormat(rawValue: try arguments[Options.findingFormat].rawValue)
+    // A report in a file is JSON unless another form is asked for.
+    format = wanted ?? .json
+    isWanted = wanted != nil && path == nil
+  }
+}
+
+/// What a person is told of a run from text to text, and the exit code that a program is told.
+struct TextOutcome {
+  private let report: TextReport
+
+  init(_ report: TextReport) {
+    self.report = report
+  }
+
+  var exitCode: ExitCode {
+    switch report.failure {
+    case .unbalanced: return .internalFault
+    default: break
+    }
+    switch report.status {
+    case .complete: return .complete
+    case .rejects: return .rejected
+    case .interrupted: return .interrupted
+    case .failed: return .failed
+    }
+  }
+
+  /// Prints the faults, how many there are of each kind, and the sum.
+  func tell(_ console: Console, verb: String) {
+    for warning in report.warnings { console.note("warning: \(warning)") }
+    for fault in report.faults.prefix(RejectLog.shownLimit) {
+      console.report(DisplayText.escaped(fault.description))
+    }
+    let hidden = report.faultCount - min(report.faults.count, RejectLog.shownLimit)
+    if hidden > 0 { console.report("... and \(hidden) more") }
+    if report.counts.count > 1 || hidden > 0 {
+      for count in report.counts {
+        let field = count.field.map { " in \"\(DisplayText.escaped($0))\"" } ?? ""
+        console.report("  \(count.count) \(count.code.rawValue)\(field)")
+      }
+    }
+    for file in report.rejectFiles { console.note("rejected records: \(file)") }
+    if report.conflicts > 0 {
+      console.note("\(report.conflicts) duplicates differ from what is kept")
+    }
+    if report.status != .failed { console.note(sum(verb)) }
+  }
+
+  private func sum(_ verb: String) -> String {
+    let ledger = report.ledger
+    var parts = ["\(ledger.read) read", "\(ledger.loaded) \(verb)"]
+    if ledger.rejected > 0 { parts.append("\(ledger.rejected) rejected") }
+    if ledger.duplicates > 0 { parts.append("\(ledger.duplicates) duplicates") }
+    if ledger.filtered > 0 { parts.append("\(ledger.filtered) filtered") }
+    return parts.joined(separator: ", ")
+  }
+}

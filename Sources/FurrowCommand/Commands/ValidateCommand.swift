@@ -1,0 +1,97 @@
+package import Furrow
+
+/// `furrow validate`: text held against a schema.
+package enum ValidateCommand {
+  package static let command = Command(
+    name: "validate",
+    summary: "check text files against a Table Schema, and tell every fault of every record",
+    synopsis: ["furrow validate SOURCE... --schema FILE [OPTIONS]"],
+    positionals: [
+      Positional("SOURCE", .oneOrMore, help: "file to check, - being standard input")
+    ],
+    options: [Options.schema.option, Options.valid.option, Options.invalid.option]
+      + ReadingArguments.options + [
+        Options.rejects.option, Options.maxRejects.option, Options.memory.option,
+        Options.jobs.option,
+      ] + ReportArguments.options,
+    examples: [
+      Command.Example(
+        "furrow validate movies.csv --schema movies.schema.json",
+        "print the first faults and how many there are of each kind; exit 2 if there are any"
+      ),
+      Command.Example(
+        "furrow validate movies.csv --schema movies.schema.json --rejects wrong --valid good.csv",
+        "part the records: those to be mended, with the reasons, and those that are right"
+      ),
+      Command.Example(
+        "furrow validate data/*.csv --schema data/datapackage.json --report-format github",
+        "check files of a data package, and show the faults beside their lines in a pull request"
+      ),
+    ],
+    body: .run(run)
+  )
+
+  @Sendable private static func run(
+    _ arguments: ParsedArguments,
+    _ console: Console
+  ) throws -> ExitCode {
+    let arguments = try ValidateArguments(arguments)
+    return try TextCommands.run(
+      arguments.plan(StopSignals.cancellation()),
+      "validate",
+      arguments.report,
+      console,
+      verb: "valid"
+    )
+  }
+}
+
+/// The arguments of `furrow validate`, checked.
+package struct ValidateArguments: Sendable, Equatable {
+  package let sources: [String]
+  package let schema: String?
+  package let reading: ReadingArguments
+  package let valid: String?
+  package let invalid: String?
+  package let rejects: String?
+  package let maximum: ImportPlan.RejectLimit?
+  package let memoryBytes: Int
+  package let jobs: Int
+  package let report: ReportArguments
+
+  package init(_ arguments: ParsedArguments) throws(UsageError) {
+    sources = arguments.positionals("SOURCE")
+    schema = try arguments[Options.schema]
+    reading = try ReadingArguments(arguments)
+    valid = try arguments[Options.valid]
+    invalid = try arguments[Options.invalid]
+    rejects = try arguments[Options.rejects]
+    maximum = try arguments[Options.maxRejects]
+    memoryBytes = try arguments[Options.memory]
+    jobs = try arguments[Options.jobs]
+    report = try ReportArguments(arguments)
+    try TextCommands.check(sources, reading, arguments)
+    let format = reading.dialect.format ?? sources.lazy.compactMap(FileFormat.init(path:)).first
+    if format == .json, valid != nil || invalid != nil {
+      throw arguments.usageError(
+        "--valid and --invalid write records as they stand, which parts of a JSON array cannot be"
+      )
+    }
+  }
+
+  /// The run that the arguments describe.
+  package func plan(_ cancellation: Cancellation? = nil) throws(PipelineError) -> TextPlan {
+    var plan = TextPlan(sources: try TextCommands.sources(sources, reading, cancellation))
+    plan.cancellation = cancellation
+    plan.schema = schema
+    plan.output = valid.map { TextPlan.Output(path: $0, form: .raw) }
+    plan.invalidPath = invalid
+    plan.goesOnWithoutRejects = true
+    plan.rejectsFolder = rejects
+    plan.rejectLimit = maximum
+    plan.keptFaults = report.path != nil || report.isWanted ? 1000 : RejectLog.shownLimit
+    plan.memoryBytes = memoryBytes
+    plan.lanes = jobs
+    return plan
+  }
+}

@@ -1,0 +1,169 @@
+internal import CScan
+internal import FurrowCore
+internal import FurrowFormats
+
+/// From the fields of a record to the bytes of its key: equal keys have equal bytes, others do not.
+struct KeyEncoding: Sendable {
+  /// How one field's values are compared.
+  enum Form: Sendable, Equatable {
+    /// By their bytes.
+    case text
+    /// As texts, without regard to case, or to white space at the ends.
+    case folded(ignoresCase: Bool, trims: Bool)
+    /// By the value that a type gives them.
+    case value(FieldType)
+  }
+
+  /// One field of the key.
+  struct Part: Sendable, Equatable {
+    /// The batch's column, counted from 0.
+    var column: Int
+    var form: Form
+  }
+
+  let parts: [Part]
+  /// Whether NULL equals NULL; else a record with one has no key.
+  let nullsAreEqual: Bool
+
+  /// Whether keys are the fields themselves.
+  private var isPlain: Bool { parts.count == 1 && parts[0].form == .text && !nullsAreEqual }
+
+  /// Finds the keys of the live records, but for those that have none.
+  ///
+  /// `faulty` are fields, by their index in the batch, that are no values.
+  func encode(_ batch: borrowing RecordBatch, without faulty: Set<Int>, into keys: inout KeyBatch) {
+    keys.removeAll(isInBatch: isPlain)
+    for index in batch.live {
+      let record = Int(index)
+      if isPlain {
+        let field = batch[record, parts[0].column]
+        guard !field.isNull, faulty.isEmpty || !faulty.contains(place(record, parts[0], batch))
+        else { continue }
+        keys.add(index, start: Int(field.start), count: field.length)
+      } else {
+        let start = keys.bytes.count
+        guard append(record, of: batch, without: faulty, to: &keys.bytes) else {
+          keys.bytes.removeLast(keys.bytes.count - start)
+          continue
+        }
+        keys.add(index, start: start, count: keys.bytes.count - start)
+      }
+    }
+    keys.hash(batch)
+  }
+
+  private func place(_ record: Int, _ part: Part, _ batch: borrowing RecordBatch) -> Int {
+    record * batch.columnCount + part.column
+  }
+
+  /// Appends the key of one record; false when it has none.
+  private func append(
+    _ record: Int,
+    of batch: borrowing RecordBatch,
+    without faulty: Set<Int>,
+    to bytes: inout [UInt8]
+  ) -> Bool {
+    for part in parts {
+      let field = batch[record, part.column]
+      if !faulty.isEmpty, faulty.contains(place(record, part, batch)) { return false }
+      // The length stands before the bytes, so that no two records run into the same key.
+      let frame = bytes.count
+      for _ in 0..<4 { bytes.append(0) }
+      if field.isNull {
+        guard nullsAreEqual else { return false }
+        for index in 0..<4 { bytes[frame + index] = 0xFF }
+        continue
+      }
+      let bits = batch.values.isEmpty ? 0 : batch.values[place(record, part, batch)]
+      part.form.append(field, bits, batch.span(of: field), to: &bytes)
+      let count = bytes.count - frame - 4
+      for index in 0..<4 {
+        bytes[frame + index] = UInt8(truncatingIfNeeded: count >> (8 * index))
+      }
+    }
+    return true
+  }
+}
+
+extension KeyEncoding.Form {
+  fileprivate func append(
+    _ field: Field,
+    _ bits: UInt64,
+    _ text: Span<UInt8>,
+    to bytes: inout [UInt8]
+  ) {
+    switch self {
+    case .text: bytes.append(copying: text)
+    case .folded(let ignoresCase, let trims):
+      let kept = trims ? WhiteSpace.trimmedRange(text) : text.indices
+      if ignoresCase {
+        bytes.append(folding: text.extracting(kept))
+      } else {
+        bytes.append(copying: text.extracting(kept))
+      }
+    case .value(.integer) where field.kind == .integer,
+      .value(.boolean) where field.kind == .integer:
+      bytes.append(word: bits)
+    case .value(let type): append(type, field, bits, text, to: &bytes)
+    }
+  }
+
+  private func append(
+    _ type: FieldType,
+    _ field: Field,
+    _ bits: UInt64,
+    _ text: Span<UInt8>,
+    to bytes: inout [UInt8]
+  ) {
+    switch type {
+    case .integer(let form), .number(let form):
+      if text.isEmpty { return bytes.append(word: bits) }
+      if form.isDefault, DecimalText.appendCanonical(text, to: &bytes) { return }
+      var plain: [UInt8] = []
+      if form.normalize(text, into: &plain),
+        DecimalText.appendCanonical(plain.span, to: &bytes)
+      {
+        return
+      }
+      bytes.append(copying: text)
+    case .time, .datetime, .date(.any), .date(.pattern), .year:
+      switch type.value(of: text) {
+      case .instant(let instant):
+        bytes.append(word: UInt64(bitPattern: instant.day))
+        bytes.append(word: UInt64(bitPattern: instant.nanosecond))
+      case .integer(let value): bytes.append(word: UInt64(bitPattern: value))
+      default: bytes.append(copying: text)
+      }
+    default: bytes.append(copying: text)
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(word: UInt64) {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      append(UInt8(truncatingIfNeeded: word >> shift))
+    }
+  }
+
+  fileprivate mutating func append(copying text: Span<UInt8>) {
+    // The span is read during the call only.
+    unsafe text.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+
+  /// Appends text in small letters, by Unicode's own rules.
+  fileprivate mutating func append(folding text: Span<UInt8>) {
+    let start = count
+    var isASCII = true
+    for index in text.indices {
+      let byte = text[index]
+      isASCII = isASCII && byte < 0x80
+      append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+    }
+    guard !isASCII else { return }
+    removeLast(count - start)
+    var whole: [UInt8] = []
+    whole.append(copying: text)
+    append(contentsOf: String(decoding: whole, as: UTF8.self).lowercased().utf8)
+  }
+}

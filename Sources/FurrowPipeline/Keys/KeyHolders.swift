@@ -1,0 +1,137 @@
+internal import CScan
+internal import FurrowCore
+
+/// A table of keys together with the rule that says which record holds each.
+struct KeyHolders: Sendable {
+  /// A record with a key.
+  struct Claim {
+    var holder: KeyTable.Holder
+    /// A hash of all its fields; 0 when nobody asks for it.
+    var content: UInt64
+    var rank: Rank
+  }
+
+  /// What became of a claim.
+  enum Verdict: Equatable {
+    /// The key is new.
+    case new
+    /// The key is known, and this record held it before.
+    case known(KeyTable.Holder, content: UInt64)
+    /// There is no room for the key.
+    case full
+  }
+
+  let rule: KeepRule
+  private(set) var table: KeyTable
+  private let hasContent: Bool
+
+  init(rule: KeepRule, hasContent: Bool, limit: Int) {
+    self.rule = rule
+    self.hasContent = hasContent
+    table = KeyTable(limit: limit, wordsPerKey: (hasContent ? 1 : 0) + Self.rankWords(rule))
+  }
+
+  /// Words beside a key: the kind and the value of its rank, or whether it was seen twice.
+  private static func rankWords(_ rule: KeepRule) -> Int {
+    switch rule {
+    case .first, .last: 0
+    case .minimum, .maximum: 2
+    case .none: 1
+    }
+  }
+
+  private var rankWord: Int { hasContent ? 1 : 0 }
+
+  /// Claims the key for a record, which gets it by the rule.
+  mutating func claim(
+    _ key: UnsafeBufferPointer<UInt8>,
+    hash: UInt64,
+    _ claim: Claim
+  ) -> Verdict {
+    switch unsafe table.place(key, hash: hash, holder: claim.holder) {
+    case .full: return .full
+    case .added(let reference):
+      if hasContent { table[word: 0, of: reference] = claim.content }
+      return keep(claim.rank, at: reference) ? .new : .full
+    case .found(let reference):
+      let known = Verdict.known(table[reference], content: content(reference))
+      switch rule {
+      case .first: break
+      case .last: take(claim, at: reference)
+      case .none: table[word: rankWord, of: reference] = 1
+      case .minimum, .maximum:
+        let isMaximum = if case .maximum = rule { true } else { false }
+        if claim.rank.beats(rank(reference), isMaximum: isMaximum) {
+          take(claim, at: reference)
+          guard keep(claim.rank, at: reference) else { return .full }
+        }
+      }
+      return known
+    }
+  }
+
+  /// Who holds the key, and whether the record of `ordinal` goes without it.
+  func judge(
+    _ key: UnsafeBufferPointer<UInt8>,
+    hash: UInt64,
+    ordinal: Int
+  ) -> (holder: KeyTable.Holder, content: UInt64, isLost: Bool)? {
+    guard let reference = unsafe table.find(key, hash: hash) else { return nil }
+    let holder = table[reference]
+    let isLost =
+      if case .none = rule { table[word: rankWord, of: reference] != 0 } else {
+        holder.ordinal != ordinal
+      }
+    return (holder, content(reference), isLost)
+  }
+
+  /// Tells the cache that the slot of `hash` will be looked at.
+  func prefetch(_ hash: UInt64) {
+    table.prefetch(hash)
+  }
+
+  mutating func removeAll() {
+    table.removeAll()
+  }
+
+  private func content(_ reference: KeyReference) -> UInt64 {
+    hasContent ? table[word: 0, of: reference] : 0
+  }
+
+  private mutating func take(_ claim: Claim, at reference: KeyReference) {
+    table[reference] = claim.holder
+    if hasContent { table[word: 0, of: reference] = claim.content }
+  }
+
+  private mutating func keep(_ rank: Rank, at reference: KeyReference) -> Bool {
+    guard Self.rankWords(rule) == 2 else { return true }
+    let word = rankWord
+    switch rank {
+    case .null: (table[word: word, of: reference], table[word: word + 1, of: reference]) = (0, 0)
+    case .integer(let value):
+      table[word: word, of: reference] = 1
+      table[word: word + 1, of: reference] = UInt64(bitPattern: value)
+    case .real(let value):
+      table[word: word, of: reference] = 2
+      table[word: word + 1, of: reference] = value.bitPattern
+    case .text(let text):
+      // The array lives for the call.
+      guard let kept = unsafe text.withUnsafeBufferPointer({ unsafe table.keep($0) }) else {
+        return false
+      }
+      table[word: word, of: reference] = 3
+      table[word: word + 1, of: reference] = UInt64(kept.raw)
+    }
+    return true
+  }
+
+  private func rank(_ reference: KeyReference) -> Rank {
+    let value = table[word: rankWord + 1, of: reference]
+    switch table[word: rankWord, of: reference] {
+    case 1: return .integer(Int64(bitPattern: value))
+    case 2: return .real(Double(bitPattern: value))
+    case 3: return .text(Array(table.bytes(at: KeyReference(UInt32(truncatingIfNeeded: value)))))
+    default: return .null
+    }
+  }
+}

@@ -1,0 +1,95 @@
+public import FurrowFormats
+
+/// A run from text to text as one value: what is read, what is checked, and where it goes.
+public struct TextPlan: Sendable {
+  /// How records are written.
+  public enum Form: Sendable {
+    /// Byte for byte, as they stand in the source.
+    case raw
+    /// Anew, in a format.
+    case written(FileFormat, Dialect, LineEnding, JSONEncoding)
+  }
+
+  /// Where the records go that pass.
+  public struct Output: Sendable {
+    /// The file; `-` is standard output.
+    public var path: String
+    /// How they are written.
+    public var form: Form
+
+    /// Makes an output.
+    public init(path: String, form: Form) {
+      self.path = path
+      self.form = form
+    }
+  }
+
+  /// The sources, in order; together they are one table.
+  public var sources: [TextSource]
+  /// The file of a Table Schema, or of a data package.
+  public var schema: String?
+  /// What makes a record unique, and which of several is kept.
+  public var deduplication: Deduplication?
+  /// The columns that are written, by name, in this order; `nil` for all.
+  public var selection: [String]?
+  /// New names for columns.
+  public var renamings: [(old: String, new: String)] = []
+  /// Where the records go that pass; `nil` for nowhere.
+  public var output: Output?
+  /// A file for the records that are at fault, as they stand in the source.
+  public var invalidPath: String?
+  /// Whether the run goes on without the records that are at fault.
+  public var goesOnWithoutRejects = false
+  /// Where rejected records are kept.
+  public var rejectsFolder: String?
+  /// How many rejected records are too many.
+  public var rejectLimit: ImportPlan.RejectLimit?
+  /// How many faults are kept for the report.
+  public var keptFaults = RejectLog.shownLimit
+  /// Memory for the whole run, in bytes.
+  public var memoryBytes = 256 << 20
+  /// Threads: 1, or 2 to read beside the other work.
+  public var lanes = 2
+
+  /// The wish that the run stops, should somebody make it.
+  public var cancellation: Cancellation?
+
+  /// Makes a plan to read `sources`.
+  public init(sources: [TextSource]) {
+    self.sources = sources
+  }
+
+  /// The part of the memory that keys may take: what batches and buffers leave.
+  var keyBytes: Int { max(memoryBytes / 2, memoryBytes - (48 << 20)) }
+}
+
+/// What makes a record unique, and which of several is kept.
+public struct Deduplication: Sendable {
+  /// How the values of a column are compared.
+  public enum Comparison: String, Sendable, CaseIterable {
+    /// As whole numbers.
+    case integer
+    /// As numbers.
+    case number
+  }
+
+  /// The columns of the key, by name.
+  public var columns: [String]
+  /// Which record is kept.
+  public var rule = KeepRule.first
+  /// Columns that are compared as numbers; others are compared as texts.
+  public var comparisons: [(column: String, comparison: Comparison)] = []
+  /// Whether the case of letters counts for nothing.
+  public var ignoresCase = false
+  /// Whether white space at the ends counts for nothing.
+  public var trims = false
+  /// Whether NULL equals NULL; else a record with a NULL in its key is never a duplicate.
+  public var nullsAreEqual = false
+  /// A file for what is left out though it differs from what is kept.
+  public var conflictsPath: String?
+
+  /// Makes a deduplication by `columns`.
+  public init(columns: [String]) {
+    self.columns = columns
+  }
+}

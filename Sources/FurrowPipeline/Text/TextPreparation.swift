@@ -1,0 +1,185 @@
+internal import FurrowCore
+internal import FurrowFormats
+
+/// All that is decided before the first record of a text run: headers, stages, output.
+struct TextPreparation {
+  let sources: [TextSource]
+  let headers: [SourceHeader]
+  let conflicts: ConflictLog?
+  /// The schema, if there is one.
+  let document: SchemaDocument?
+
+  private let plan: TextPlan
+  private let schema: SchemaRun?
+  private let comparisons: [SchemaColumns?]
+  private let duplicates: KeyRun?
+  /// The columns that are written, by their place in each source; `nil` for all as they stand.
+  private let selections: [[Int]?]
+  private let names: [String]
+
+  init(_ plan: TextPlan) throws(PipelineError) {
+    self.plan = plan
+    var sources = plan.sources
+    let document = try plan.schema.map { path throws(PipelineError) in
+      try SchemaDocument(path, for: plan.sources.first?.path ?? "")
+    }
+    if sources.filter({ $0.path == "-" }).count > 1 {
+      throw .plan("standard input can be read only once")
+    }
+    self.document = document
+    let rereads =
+      plan.deduplication != nil || document.map { SchemaRun.rereads($0.schema) } ?? false
+    for index in sources.indices {
+      if let document, !sources[index].dialect.hasHeader, sources[index].dialect.columns.isEmpty {
+        sources[index].dialect.columns = document.schema.fields.map(\.name)
+      }
+      if rereads { try sources[index].spool() }
+      try sources[index].findColumns()
+    }
+    var headers: [SourceHeader] = []
+    for source in sources { headers.append(SourceHeader(try source.open())) }
+    (self.sources, self.headers) = (sources, headers)
+    let keyBytes = plan.keyBytes / (plan.deduplication != nil && document != nil ? 2 : 1)
+    schema = try document.map { document throws(PipelineError) in
+      try SchemaRun(
+        document,
+        sources,
+        headers: headers,
+        keyBytes: keyBytes,
+        isDeduplicated: plan.deduplication != nil
+      )
+    }
+    (selections, names) = try ColumnSelection.make(plan, headers)
+    guard let deduplication = plan.deduplication else {
+      (comparisons, duplicates, conflicts) = ([], nil, nil)
+      return
+    }
+    let keys = try DeduplicationKeys(deduplication, sources, headers, schema)
+    comparisons = keys.comparisons
+    duplicates = keys.run(limit: keyBytes)
+    conflicts = try deduplication.conflictsPath.map { path throws(PipelineError) in
+      try ConflictLog(path, headers)
+    }
+  }
+
+  /// Whether records are compared with others.
+  var hasKeys: Bool {
+    duplicates != nil || document.map { SchemaRun.rereads($0.schema) } ?? false
+  }
+
+  /// The stages for the source at `index`.
+  func stages(for index: Int) -> [any Stage] {
+    var stages: [any Stage] = []
+    if let schema {
+      stages.append(duplicates == nil ? schema.stage(for: index) : schema.typeStage(for: index))
+    }
+    if comparisons.indices.contains(index), let columns = comparisons[index] {
+      stages.append(CompareAs(columns))
+    }
+    if let duplicates {
+      stages.append(Deduplicate(duplicates, source: index, conflicts: conflicts))
+      if let keys = schema?.keyStage(for: index) { stages.append(keys) }
+    }
+    if case .written(let format, _, _, _) = plan.output?.form, format.isDelimited,
+      sources[index].format.isDelimited, schema != nil || duplicates != nil
+    {
+      stages.append(AsWritten(columns: Array(headers[index].columns.indices)))
+    }
+    if let columns = selections[index] { stages.append(SelectColumns(columns: columns)) }
+    return stages
+  }
+
+  /// Opens what the records go to.
+  func output() throws(PipelineError) -> TextOutputTarget {
+    guard let output = plan.output else { return TextOutputTarget(sink: CountingSink()) }
+    switch output.form {
+    case .raw:
+      let sink = try RawSink(path: output.path, header: headers[0].bytes)
+      return TextOutputTarget(sink: sink, raw: sink)
+    case .written(let format, let dialect, let lineEnding, let json):
+      let writer = try writing { () throws(WriteFailure) -> any RecordWriter in
+        let sink = try openSink(path: output.path)
+        guard !format.isDelimited else {
+          return try DelimitedWriter(sink, columns: names, dialect: dialect, lineEnding: lineEnding)
+        }
+        var encoding = json
+        encoding.layout = format == .json ? .array : .lines
+        encoding.lineEnding = lineEnding
+        return try JSONWriter(sink, columns: names, encoding: encoding)
+      }
+      return TextOutputTarget(sink: WriterSink(writer), writer: writer, path: output.path)
+    }
+  }
+}
+
+/// Where the records of a text run go, and how that ends.
+struct TextOutputTarget {
+  let sink: any RecordSink
+  var raw: RawSink?
+  var writer: (any RecordWriter)?
+  var path = ""
+
+  func finish() throws(PipelineError) {
+    try raw?.finish()
+    try writing { () throws(WriteFailure) in try writer?.finish() }
+  }
+
+  var warnings: [String] {
+    guard let counts = writer?.counts, counts.indistinctNulls > 0, counts.indistinctTexts > 0 else {
+      return []
+    }
+    return [
+      "\(path): \(counts.indistinctNulls) NULLs and \(counts.indistinctTexts) empty texts are"
+        + " written alike; --escape backslash keeps them apart"
+    ]
+  }
+}
+
+/// Which columns are written, in which order and by which names.
+enum ColumnSelection {
+  static func make(
+    _ plan: TextPlan,
+    _ headers: [SourceHeader]
+  ) throws(PipelineError) -> (columns: [[Int]?], names: [String]) {
+    let first = headers[0]
+    let wanted = plan.selection ?? first.columns
+    var selections: [[Int]?] = []
+    for header in headers {
+      if plan.output == nil || plan.selection == nil && header.columns == wanted {
+        selections.append(nil)
+        continue
+      }
+      if case .raw = plan.output?.form, header.columns != first.columns {
+        throw .plan(
+          "\(header.path):\(header.line): the columns are others than those of \(first.path), and"
+            + " records are written as they stand; name a format, or select columns"
+        )
+      }
+      var columns: [Int] = []
+      for name in wanted {
+        guard let index = header.columns.firstIndex(of: name) else {
+          throw .plan(
+            "\(header.path):\(header.line): no column \"\(name)\""
+              + Nearest(name, of: header.columns).hint
+          )
+        }
+        columns.append(index)
+      }
+      guard plan.selection != nil || columns.count == header.columns.count else {
+        throw .plan(
+          "\(header.path):\(header.line): \(header.columns.count) columns, where \(first.path) has"
+            + " \(first.columns.count); select those to write with --select"
+        )
+      }
+      selections.append(columns)
+    }
+    var names = wanted
+    for (old, new) in plan.renamings {
+      guard let index = wanted.firstIndex(of: old) else {
+        throw .plan("--rename: no column \"\(old)\" is written\(Nearest(old, of: wanted).hint)")
+      }
+      names[index] = new
+    }
+    return (selections, names)
+  }
+}

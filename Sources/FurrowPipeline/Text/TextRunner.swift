@@ -1,0 +1,129 @@
+internal import FurrowCore
+internal import FurrowFormats
+
+/// Runs from text to text: checks, dedupes, converts; all or nothing unless asked otherwise.
+public struct TextRunner {
+  private let plan: TextPlan
+  private var report = TextReport()
+
+  /// Makes a runner of `plan`.
+  public init(_ plan: TextPlan) {
+    self.plan = plan
+  }
+
+  /// Runs once and tells what became of every record.
+  public consuming func run() -> TextReport {
+    let start = ContinuousClock.now
+    do throws(PipelineError) {
+      try work()
+      report.status = report.ledger.rejected == 0 ? .complete : .rejects
+    } catch {
+      if case .interrupted = error { report.status = .interrupted } else { report.status = .failed }
+      report.failure = error
+      if plan.output != nil { report.ledger.undo() }
+    }
+    report.duration = start.duration(to: .now)
+    return report
+  }
+
+  private mutating func work() throws(PipelineError) {
+    let preparation = try TextPreparation(plan)
+    report.warnings += preparation.headers.flatMap(\.warnings)
+    let output = try preparation.output()
+    let invalid = try plan.invalidPath.map { path throws(PipelineError) in
+      try RawSink(path: path, header: preparation.headers[0].bytes)
+    }
+    var logs: [RejectLog] = []
+    do throws(PipelineError) {
+      for index in preparation.sources.indices {
+        let log = log(preparation, at: index)
+        logs.append(log)
+        try run(preparation, at: index, to: output.sink, log, invalid)
+      }
+    } catch {
+      // What was found so far is worth more than the trouble of writing it down.
+      for log in logs {
+        try? log.finish()
+        report.add(log, keeping: plan.keptFaults)
+      }
+      throw error
+    }
+    for log in logs {
+      try log.finish()
+      report.add(log, keeping: plan.keptFaults)
+    }
+    try judge()
+    try output.finish()
+    try invalid?.finish()
+    try preparation.conflicts?.finish()
+    report.conflicts = preparation.conflicts?.count ?? 0
+    report.warnings += output.warnings
+  }
+
+  private func log(_ preparation: TextPreparation, at index: Int) -> RejectLog {
+    let header = preparation.headers[index]
+    var maximum: Int?
+    if case .count(let most) = plan.rejectLimit { maximum = max(0, most - report.ledger.rejected) }
+    return RejectLog(
+      RejectSource(
+        path: header.path,
+        columns: header.columns,
+        header: header.bytes,
+        format: plan.sources[index].format
+      ),
+      directory: plan.rejectsFolder,
+      protecting: ProtectedFiles(sources: plan.sources.map(\.path)),
+      maximum: maximum ?? .max,
+      stem: RejectSource.stems(of: plan.sources.map(\.path))[index],
+      keptFaults: plan.keptFaults
+    )
+  }
+
+  private mutating func run(
+    _ preparation: TextPreparation,
+    at index: Int,
+    to sink: any RecordSink,
+    _ log: RejectLog,
+    _ invalid: RawSink?
+  ) throws(PipelineError) {
+    let keeper: any RejectKeeper = invalid.map { InvalidKeeper(log: log, sink: $0) } ?? log
+    var pipeline = Pipeline(
+      from: try records(of: preparation.sources[index]),
+      through: preparation.stages(for: index),
+      to: sink,
+      rejects: keeper
+    )
+    pipeline.cancellation = plan.cancellation
+    try pipeline.run(&report.ledger)
+  }
+
+  /// Puts the reader on a lane of its own, if there are two.
+  private func records(of source: TextSource) throws(PipelineError) -> any RecordSource {
+    plan.lanes > 1
+      ? Lane(Intake(try source.open()), through: []) : Intake(try source.open())
+  }
+
+  /// Decides whether the output may stand.
+  private func judge() throws(PipelineError) {
+    let ledger = report.ledger
+    guard ledger.isBalanced else {
+      throw .unbalanced(
+        "the books do not balance: read \(ledger.read), passed \(ledger.loaded), rejected"
+          + " \(ledger.rejected), duplicates \(ledger.duplicates), filtered \(ledger.filtered)"
+      )
+    }
+    if case .percent(let most) = plan.rejectLimit,
+      Double(ledger.rejected) * 100 > most * Double(ledger.read)
+    {
+      throw .rejected(
+        "\(ledger.rejected) of \(ledger.read) records were rejected, more than --max-rejects allows"
+      )
+    }
+    if ledger.rejected > 0, !plan.goesOnWithoutRejects {
+      throw .rejected(
+        "\(ledger.rejected) of \(ledger.read) records are at fault and nothing was written;"
+          + " mend them, or go on without them by --on-error reject --rejects DIR"
+      )
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import FurrowCore
+public import FurrowFormats
+
+/// A text file to read, as often as need be: where it is and how it is written.
+public struct TextSource: Sendable {
+  /// The file, as the user named it; `-` is standard input.
+  public var path: String
+  /// How it is written.
+  public var dialect: Dialect
+  /// Its format.
+  public var format: FileFormat
+  /// At most so many records are read.
+  public var limits = ReadingLimits()
+  /// How its characters are written as bytes.
+  public var encoding = TextEncoding.automatic
+  /// What becomes of bytes that are no characters.
+  public var badBytes = BadBytes.reject
+  /// Bytes in a batch.
+  public var blockBytes = DelimitedReader.blockBytes
+
+  /// A source that can be read once, which may be opened twice.
+  private let input: ReadOnceSource?
+  /// The wish that the run stops.
+  private let cancellation: Cancellation?
+  /// The columns of JSON, once they are found.
+  private var jsonColumns: JSONColumns?
+  /// What it held, once all of it is kept to be read any number of times.
+  private var spooled: Spool?
+
+  /// Makes a source.
+  ///
+  /// A wish that the run stops ends a read that waits.
+  public init(
+    path: String,
+    dialect: Dialect,
+    format: FileFormat,
+    cancellation: Cancellation? = nil
+  ) {
+    self.path = path
+    self.dialect = dialect
+    self.format = format
+    self.cancellation = cancellation
+    input =
+      FileSource.isReadOnce(path) ? ReadOnceSource(path: path, alarm: cancellation?.alarm) : nil
+  }
+
+  /// Keeps what can be read once in a temporary file, so that it can be opened more than once.
+  mutating func spool() throws(PipelineError) {
+    guard let input, spooled == nil else { return }
+    spooled = try reading { () throws(ReadFailure) in try Spool(input.open()) }
+  }
+
+  /// Finds the columns of JSON, which are the keys of all records; the source is read for that.
+  mutating func findColumns() throws(PipelineError) {
+    guard let layout, dialect.columns.isEmpty else { return }
+    try spool()
+    let text = try text()
+    let (dialect, blockBytes, limits) = (dialect, blockBytes, limits)
+    jsonColumns = try reading { () throws(ReadFailure) in
+      try JSONColumns.find(
+        in: text,
+        layout: layout,
+        hasHeader: dialect.hasHeader,
+        blockBytes: blockBytes,
+        limit: limits.records
+      )
+    }
+  }
+
+  /// Opens the source from its start, and reads its header.
+  func open() throws(PipelineError) -> sending any RecordReader {
+    let text = try text()
+    guard let layout else {
+      return try reading { () throws(ReadFailure) -> sending any RecordReader in
+        try DelimitedReader(text, dialect: dialect, blockBytes: blockBytes, limits: limits)
+      }
+    }
+    return JSONReader(
+      text,
+      layout: layout,
+      columns: jsonColumns ?? JSONColumns(dialect.columns),
+      keepsNulls: dialect.keepsNulls,
+      blockBytes: blockBytes,
+      limits: limits
+    )
+  }
+
+  /// How records of JSON stand in the text; `nil` for other formats.
+  private var layout: JSONEncoding.Layout? {
+    switch format {
+    case .csv, .tsv: nil
+    case .json: .array
+    case .ndjson: .lines
+    }
+  }
+
+  private func text() throws(PipelineError) -> sending any ByteSource {
+    try reading { () throws(ReadFailure) -> sending any ByteSource in
+      let bytes =
+        if let spooled {
+          try lookThrough(spooled.open())
+        } else if let input {
+          try lookThrough(input.open())
+        } else {
+          try openSource(path: path, alarm: cancellation?.alarm)
+        }
+      return try decode(bytes, encoding: encoding, badBytes: badBytes).source
+    }
+  }
+}
+
+/// What is known of a source before its first record.
+struct SourceHeader: Sendable {
+  var path: String
+  /// The names of the columns, each once.
+  var columns: [String]
+  /// The bytes of the header with its line end; empty when there is none.
+  var bytes: [UInt8]
+  /// The line it stands on.
+  var line: Int
+  /// What was changed in the names, in words.
+  var warnings: [String]
+
+  init(_ reader: any RecordReader) {
+    path = reader.path
+    columns = reader.columns
+    bytes = reader.header
+    line = reader.headerLine
+    let (path, line) = (path, line)
+    warnings = reader.renamings.map { renaming in
+      let reason = renaming.first.map { "stands in column \($0), too" } ?? "is blank"
+      return "\(path):\(line): the name \"\(renaming.old)\" of column \(renaming.column)"
+        + " \(reason); it is called \"\(renaming.new)\""
+    }
+  }
+}

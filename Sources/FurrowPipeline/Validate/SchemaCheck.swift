@@ -1,0 +1,98 @@
+public import FurrowCore
+internal import FurrowFormats
+
+/// Holds every record against a schema: each fault of each record is found, types are decided once.
+public struct SchemaCheck: Stage {
+  /// The stage's name in a report.
+  public let name = "validate"
+
+  let columns: SchemaColumns
+  /// The keys of the run, and which of its sources this is.
+  let keys: SchemaKeys?
+  let source: Int
+  /// Columns that are to stay text, whatever their values are.
+  let textColumns: [Int]
+
+  init(
+    _ columns: SchemaColumns,
+    keys: SchemaKeys? = nil,
+    source: Int = 0,
+    textColumns: [Int] = []
+  ) {
+    self.columns = columns
+    self.keys = keys
+    self.source = source
+    self.textColumns = textColumns
+  }
+
+  /// Types the live records' fields and rejects the records that have a fault.
+  public mutating func process(_ batch: inout RecordBatch) throws(PipelineError) {
+    let faulty = columns.check(&batch)
+    try keys?.check(&batch, from: source, without: faulty)
+    for column in textColumns { batch.unmarkTyped(column) }
+  }
+}
+
+/// Holds the keys of every record against a schema, where types are checked before.
+struct KeyCheck: Stage {
+  let name = "keys"
+  let keys: SchemaKeys
+  let source: Int
+
+  mutating func process(_ batch: inout RecordBatch) throws(PipelineError) {
+    try keys.check(&batch, from: source, without: [])
+  }
+}
+
+/// The columns of one source that a schema speaks of.
+struct SchemaColumns: Sendable {
+  let checks: [ColumnCheck]
+
+  /// Makes the checks of `schema` for a source with these columns.
+  init(_ schema: Schema, _ match: SchemaMatch, isText: Bool) throws(PipelineError) {
+    var checks: [ColumnCheck] = []
+    for (index, field) in schema.fields.enumerated() {
+      guard let column = match.columns[index] else { continue }
+      do throws(DocumentError) {
+        checks.append(
+          try ColumnCheck(
+            field,
+            column: column,
+            isPrimaryKey: schema.primaryKey.contains(field.name),
+            isText: isText,
+            path: .root.key("fields").index(index)
+          )
+        )
+      } catch {
+        throw .document(error)
+      }
+    }
+    self.checks = checks
+  }
+
+  /// Makes the checks of fields that stand in these columns, none of which has a pattern.
+  init(_ fields: [(SchemaField, Int)], isText: Bool) throws(PipelineError) {
+    do throws(DocumentError) {
+      checks = try fields.map { field, column throws(DocumentError) in
+        try ColumnCheck(field, column: column, isPrimaryKey: false, isText: isText, path: .root)
+      }
+    } catch {
+      throw .document(error)
+    }
+  }
+
+  /// Checks all columns; returns the fields, by their index in the batch, that are no values.
+  func check(_ batch: inout RecordBatch) -> Set<Int> {
+    batch.reserveValues()
+    var faulty: Set<Int> = []
+    var suspects: [UInt32] = []
+    for check in checks {
+      suspects.removeAll(keepingCapacity: true)
+      check.check(&batch, &suspects)
+      for record in suspects where !check.explain(Int(record), in: &batch) {
+        faulty.insert(Int(record) * batch.columnCount + check.column)
+      }
+    }
+    return faulty
+  }
+}

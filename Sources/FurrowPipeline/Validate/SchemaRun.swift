@@ -1,0 +1,251 @@
+internal import FurrowCore
+internal import FurrowFormats
+
+/// A schema made ready for a run: the checks of each source, and the keys over all of them.
+struct SchemaRun {
+  private let schema: Schema
+  private let columns: [SchemaColumns]
+  private let keys: SchemaKeys?
+
+  /// Matches `document` with the headers of `sources`, and reads what foreign keys refer to.
+  ///
+  /// `keyBytes` is the memory that keys may take.
+  init(
+    _ document: SchemaDocument,
+    _ sources: [TextSource],
+    headers: [SourceHeader],
+    keyBytes: Int,
+    isDeduplicated: Bool = false
+  ) throws(PipelineError) {
+    schema = document.schema
+    var matches: [SchemaMatch] = []
+    var columns: [SchemaColumns] = []
+    for (source, header) in zip(sources, headers) {
+      let match = try SchemaMatch(schema, of: source, header)
+      matches.append(match)
+      do throws(PipelineError) {
+        columns.append(try SchemaColumns(schema, match, isText: source.format.isDelimited))
+      } catch .document(var error) {
+        error.file = document.path
+        throw .document(error)
+      }
+    }
+    self.columns = columns
+    let wanted = SchemaKeys.keys(of: schema)
+    guard !wanted.isEmpty || !schema.foreignKeys.isEmpty else {
+      keys = nil
+      return
+    }
+    let share = keyBytes / (wanted.count + schema.foreignKeys.count)
+    var encodings: [[KeyEncoding]] = []
+    for (match, header) in zip(matches, headers) {
+      var own: [KeyEncoding] = []
+      for key in wanted {
+        guard let encoding = SchemaKeys.encoding(of: key.fields, in: document.schema, match) else {
+          throw .plan(
+            "\(header.path):\(header.line): expected all columns of the \(key.rule)"
+              + " \(key.fields.joined(separator: ", ")), found others"
+          )
+        }
+        own.append(encoding)
+      }
+      encodings.append(own)
+    }
+    var keyed = Self.keyed(sources, columns, encodings)
+    if isDeduplicated {
+      // Who reads ahead would have to leave out duplicates as the run does.
+      for index in keyed.indices {
+        keyed[index].prepare = { _ throws(PipelineError) in
+          throw .plan("the keys of the schema and those of --by do not fit into --memory together")
+        }
+      }
+    }
+    let run = KeyRun(
+      keyed,
+      judges: (encodings.first ?? []).map { KeyJudge($0, limit: share) }
+    )
+    let builder = ReferenceBuilder(document: document, limit: share)
+    let own = Self.keyed(sources, columns, encodings.map { _ in [] })
+    var references: [ReferenceCheck] = []
+    for key in schema.foreignKeys {
+      references.append(try builder.check(of: key, matches: matches, own: own))
+    }
+    keys = SchemaKeys(
+      keys: wanted,
+      run: run,
+      references: references
+    )
+  }
+
+  /// Whether the run may read its sources more than once.
+  static func rereads(_ schema: Schema) -> Bool {
+    !SchemaKeys.keys(of: schema).isEmpty || schema.foreignKeys.contains { $0.resource == nil }
+  }
+
+  /// The stage for the source at `index`; `textColumns` are to stay text.
+  func stage(for index: Int, textColumns: [Int] = []) -> SchemaCheck {
+    SchemaCheck(columns[index], keys: keys, source: index, textColumns: textColumns)
+  }
+
+  /// The check of types alone, for the source at `index`.
+  func typeStage(for index: Int) -> SchemaCheck {
+    SchemaCheck(columns[index], source: index)
+  }
+
+  /// The check of keys alone, behind a stage that leaves records out.
+  func keyStage(for index: Int) -> KeyCheck? {
+    keys.map { KeyCheck(keys: $0, source: index) }
+  }
+
+  private static func keyed(
+    _ sources: [TextSource],
+    _ columns: [SchemaColumns],
+    _ encodings: [[KeyEncoding]]
+  ) -> [KeyRun.Source] {
+    zip(sources, zip(columns, encodings)).map { source, rest in
+      let (columns, encodings) = rest
+      return KeyRun.Source(
+        path: source.path,
+        open: { () throws(PipelineError) in try source.open() },
+        prepare: { batch throws(PipelineError) in columns.check(&batch) },
+        encodings: encodings
+      )
+    }
+  }
+}
+
+/// Reads the keys that foreign keys refer to.
+private struct ReferenceBuilder {
+  let document: SchemaDocument
+  let limit: Int
+
+  func check(
+    of key: Schema.ForeignKey,
+    matches: [SchemaMatch],
+    own: [KeyRun.Source]
+  ) throws(PipelineError) -> ReferenceCheck {
+    let schema = document.schema
+    var encodings = matches.map { SchemaKeys.encoding(of: key.fields, in: schema, $0) }
+    var targets: [(KeyRun.Source, KeyEncoding)] = []
+    if let name = key.resource {
+      let (source, encoding) = try resource(name, key)
+      targets = [(source, encoding)]
+    } else {
+      for (source, match) in zip(own, matches) {
+        guard
+          let encoding = SchemaKeys.encoding(of: key.referencedFields, in: schema, match)
+        else { continue }
+        targets.append((source, encoding))
+      }
+    }
+    // Values of different types are compared by their text.
+    if targets.contains(where: { $0.1.forms != encodings.first??.forms }) {
+      encodings = encodings.map { $0?.asText }
+      targets = targets.map { ($0.0, $0.1.asText) }
+    }
+    return ReferenceCheck(
+      fields: key.fields,
+      target: key.resource ?? "the same table",
+      encodings: encodings,
+      known: try known(targets, key)
+    )
+  }
+
+  private func known(
+    _ targets: [(KeyRun.Source, KeyEncoding)],
+    _ key: Schema.ForeignKey
+  ) throws(PipelineError) -> KeyHolders {
+    var known = KeyHolders(rule: .first, hasContent: false, limit: limit)
+    for (source, encoding) in targets {
+      let reader = try source.open()
+      var batch = RecordBatch()
+      while try reading({ () throws(ReadFailure) in try reader.fill(&batch) }) {
+        let faulty = try source.prepare(&batch)
+        guard ReferenceCheck.add(batch, encoding, without: faulty, to: &known) else {
+          throw .plan(
+            "the keys of \(key.resource ?? source.path) that"
+              + " \(key.fields.joined(separator: ", ")) refers to do not fit into --memory"
+          )
+        }
+      }
+    }
+    return known
+  }
+
+  private func resource(
+    _ name: String,
+    _ key: Schema.ForeignKey
+  ) throws(PipelineError) -> (KeyRun.Source, KeyEncoding) {
+    guard let resource = document.resources.first(where: { $0.name == name }) else {
+      let names = document.resources.map(\.name)
+      throw .plan(
+        names.isEmpty
+          ? "\(document.path): the foreign key of \(key.fields.joined(separator: ", ")) refers to the"
+            + " resource \"\(name)\", which only a data package can name; give that with --schema"
+          : "\(document.path): no resource is called \"\(name)\"\(Nearest(name, of: names).hint)"
+      )
+    }
+    var source = resource.source
+    try source.findColumns()
+    let header = SourceHeader(try source.open())
+    let match = try SchemaMatch(resource.schema, of: resource.source, header)
+    guard
+      let encoding = SchemaKeys.encoding(of: key.referencedFields, in: resource.schema, match)
+    else {
+      throw .plan(
+        "\(document.path): the resource \"\(name)\" has no fields"
+          + " \(key.referencedFields.joined(separator: ", "))"
+      )
+    }
+    let columns = try SchemaColumns(
+      resource.schema,
+      match,
+      isText: resource.source.format.isDelimited
+    )
+    let kept = source
+    return (
+      KeyRun.Source(
+        path: kept.path,
+        open: { () throws(PipelineError) in try kept.open() },
+        prepare: { batch throws(PipelineError) in columns.check(&batch) },
+        encodings: []
+      ), encoding
+    )
+  }
+}
+
+extension SchemaMatch {
+  /// Finds the fields of `schema` in the header of a source.
+  init(
+    _ schema: Schema,
+    of source: TextSource,
+    _ header: SourceHeader
+  ) throws(PipelineError) {
+    try self.init(
+      schema,
+      path: header.path,
+      columns: header.columns,
+      line: header.line,
+      hasHeader: !source.format.isDelimited || source.dialect.hasHeader
+        || !source.dialect.columns.isEmpty,
+      isOrdered: source.format.isDelimited
+    )
+  }
+}
+
+extension KeyEncoding {
+  fileprivate var forms: [Form] { parts.map(\.form) }
+
+  /// The same fields, compared by their bytes.
+  fileprivate var asText: KeyEncoding {
+    KeyEncoding(
+      parts: parts.map { Part(column: $0.column, form: .text) },
+      nullsAreEqual: nullsAreEqual
+    )
+  }
+}
+
+extension FileFormat {
+  /// Whether values are nothing but texts between delimiters.
+  var isDelimited: Bool { self == .csv || self == .tsv }
+}

@@ -1,0 +1,175 @@
+import FurrowCore
+import FurrowFormats
+import FurrowPipeline
+import TestSupport
+import Testing
+
+@Suite struct `A run with a schema` {
+  static func report(
+    _ text: String,
+    schema: String,
+    files: [String: String] = [:],
+    _ change: (inout TextPlan, TemporaryDirectory) -> Void = { _, _ in }
+  ) throws -> TextReport {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(Array(text.utf8), to: "in.csv")
+    for (name, text) in files { try folder.write(Array(text.utf8), to: name) }
+    var plan = TextPlan(sources: [TextSource(path: path, dialect: .csv, format: .csv)])
+    plan.schema = try folder.write(Array(schema.utf8), to: "schema.json")
+    plan.goesOnWithoutRejects = true
+    change(&plan, folder)
+    return TextRunner(plan).run()
+  }
+
+  @Test(
+    arguments: [
+      ("exact", "a,b", nil), ("exact", "b,a", "field \"b\": column 1 was expected to be \"a\""),
+      ("exact", "a", "expected 2 columns, as in the schema, found 1; \"b\" is missing"),
+      ("exact", "a,b,c", "expected 2 columns, as in the schema, found 3, such as \"c\""),
+      ("equal", "b,a", nil), ("equal", "a,c", "field \"b\": expected a column of this name"),
+      ("subset", "c,b,a", nil), ("subset", "a,c", "field \"b\": expected a column of this name"),
+      ("superset", "b", nil), ("superset", "b,c", "field \"c\": column 2 is not in the schema"),
+      ("partial", "b,c", nil), ("partial", "x,y", "none of the schema's fields is there"),
+    ] as [(String, String, String?)]
+  )
+  func `matches fields as it asks`(rule: String, header: String, message: String?) throws {
+    let schema = #"{"fields": [{"name": "a"}, {"name": "b"}], "fieldsMatch": ""# + rule + "\"}"
+    let report = try Self.report(header + "\n", schema: schema)
+    if let message {
+      #expect(report.failure?.description.contains("in.csv:1: " + message) == true)
+    } else {
+      #expect(report.failure == nil)
+    }
+  }
+
+  @Test func `tells where the first holder of a key stands`() throws {
+    let report = try Self.report(
+      "id,t\n1,\"x\ny\"\n2,z\n01,w\n",
+      schema: #"{"fields": [{"name": "id", "type": "integer"}, {"name": "t"}], "primaryKey": "id"}"#
+    )
+    #expect(
+      report.faults.map(\.message) == [
+        "expected each id once, found \"01\", which stands in line 2 (record 1), too"
+      ]
+    )
+    #expect(report.faults.first?.position.line == 5)
+  }
+
+  @Test func `follows references in the same file, wherever they stand`() throws {
+    let report = try Self.report(
+      "id,parent\n1,\n2,3\n3,1\n4,9\n",
+      schema: """
+        {"fields": [{"name": "id", "type": "integer"}, {"name": "parent", "type": "integer"}],
+         "foreignKeys": [{"fields": "parent", "reference": {"fields": "id"}}]}
+        """
+    )
+    #expect(report.faults.map(\.code) == [.foreignKeyError])
+    #expect(report.faults.first?.position.record == 4)
+    #expect(report.faults.first?.value == "9")
+  }
+
+  @Test func `follows references to other files of a data package`() throws {
+    let package = """
+      {"resources": [
+        {"name": "states", "path": "states.csv", "dialect": {"delimiter": ";"},
+         "schema": {"fields": [{"name": "code"}, {"name": "name"}]}},
+        {"name": "in", "path": "in.csv", "schema": {"fields": [{"name": "state"}],
+         "foreignKeys": [{"fields": ["state"],
+           "reference": {"resource": "states", "fields": ["code"]}}]}}]}
+      """
+    let report = try Self.report(
+      "state\nBY\nXX\n",
+      schema: package,
+      files: ["states.csv": "code;name\nBY;Bavaria\n"]
+    )
+    #expect(
+      report.faults.map(\.message) == [
+        "expected state of a record of states, found \"XX\", which is in none"
+      ]
+    )
+  }
+
+  @Test func `parts the good from the bad, byte for byte`() throws {
+    let folder = try TemporaryDirectory()
+    let report = try Self.report(
+      "n,t\r\n1,\"a\"\r\nx,b\r\n3,c",
+      schema: #"{"fields": [{"name": "n", "type": "integer"}, {"name": "t"}]}"#
+    ) { plan, _ in
+      plan.output = TextPlan.Output(path: folder.file("good.csv"), form: .raw)
+      plan.invalidPath = folder.file("bad.csv")
+    }
+    #expect(report.status == .rejects)
+    func text(_ name: String) throws -> String {
+      String(decoding: try SuiteFile.bytes(of: folder.file(name)), as: UTF8.self)
+    }
+    #expect(try text("good.csv") == "n,t\r\n1,\"a\"\r\n3,c\n")
+    #expect(try text("bad.csv") == "n,t\r\nx,b\r\n")
+  }
+
+  @Test func `names the file, line and path of a fault of the schema`() throws {
+    let report = try Self.report(
+      "a\n",
+      schema: "{\"fields\": [\n  {\"name\": \"a\", \"type\": 7}]}"
+    )
+    let message = report.failure?.description ?? ""
+    #expect(message.hasSuffix("schema.json:2:25: $.fields[0].type: expected a string, found 7"))
+    let pattern = try Self.report(
+      "a\n",
+      schema: #"{"fields": [{"name": "a", "constraints": {"pattern": "(x"}}]}"#
+    )
+    #expect(
+      pattern.failure?.description.contains(
+        "$.fields[0].constraints.pattern: expected a regular expression, found a fault at byte 2"
+      ) == true
+    )
+  }
+
+  @Test func `writes reports that other programs read`() throws {
+    let report = try Self.report(
+      "n\n<&>\n",
+      schema: #"{"fields": [{"name": "n", "type": "integer"}]}"#
+    )
+    func text(_ format: ReportFormat) -> String {
+      report.text(format, command: "validate", exitCode: 2, sources: ["in.csv"], version: "1")
+    }
+    #expect(text(.junit).contains("found &quot;&lt;&amp;&gt;&quot;"))
+    #expect(text(.junit).contains("<testcase classname=\"furrow\" name=\"type-error: n\">"))
+    #expect(text(.github).contains(",line=2,title=type-error::field \"n\": expected an integer"))
+    let sarif = try JSONParser.value(of: Array(text(.sarif).utf8))
+    #expect("\(sarif)".contains(#""ruleId":"type-error""#))
+    let json = try JSONParser.value(of: Array(text(.json).utf8))
+    #expect("\(json)".contains(#""fields":[{"code":"type-error","field":"n","count":1}]"#))
+  }
+
+  @Test func `converts values as the schema means them`() throws {
+    let folder = try TemporaryDirectory()
+    let report = try Self.report(
+      "n,b,t\n007,true,007\n,0,\n",
+      schema: """
+        {"fields": [{"name": "n", "type": "integer"}, {"name": "b", "type": "boolean"},
+          {"name": "t", "type": "string"}]}
+        """
+    ) { plan, _ in
+      plan.output = TextPlan.Output(
+        path: folder.file("out.ndjson"),
+        form: .written(.ndjson, .csv, .lf, JSONEncoding())
+      )
+    }
+    #expect(report.failure == nil)
+    let text = String(decoding: try SuiteFile.bytes(of: folder.file("out.ndjson")), as: UTF8.self)
+    #expect(text == "{\"n\":7,\"b\":1,\"t\":\"007\"}\n{\"n\":null,\"b\":0,\"t\":null}\n")
+  }
+
+  @Test func `writes nothing when a record is at fault and nobody said to go on`() throws {
+    let folder = try TemporaryDirectory()
+    let report = try Self.report(
+      "n\nx\n",
+      schema: #"{"fields": [{"name": "n", "type": "integer"}]}"#
+    ) { plan, _ in
+      plan.goesOnWithoutRejects = false
+      plan.output = TextPlan.Output(path: folder.file("out.csv"), form: .raw)
+    }
+    #expect(report.status == .failed)
+    #expect(throws: ReadFailure.self) { try SuiteFile.bytes(of: folder.file("out.csv")) }
+  }
+}
