@@ -11,7 +11,7 @@ package enum ExportCommand {
     ],
     positionals: [Positional("DB", help: "database to read; it is not changed")],
     options: [
-      Options.table.option, Options.query.option, Options.output.option,
+      Options.table.option, Options.columns.option, Options.query.option, Options.output.option,
       Options.renameDuplicates.option, Options.format.option, Options.delimiter.option,
       Options.quote.option, Options.escape.option, Options.noHeader.option, Options.null.option,
       Options.lineEnding.option, Options.blob.option, Options.jsonColumns.option,
@@ -41,13 +41,16 @@ package enum ExportCommand {
 
   /// Runs an export, for other commands, too, that write rows.
   static func export(_ plan: ExportPlan, _ console: Console) throws(CommandFailure) -> ExitCode {
-    do {
+    do throws(PipelineError) {
+      var plan = plan
+      plan.cancellation = StopSignals.cancellation()
       let report = try Exporter(plan).run()
       for warning in report.warnings { console.note("warning: \(warning)") }
       let rows = report.ledger.loaded
       console.detail("\(plan.output): \(rows) row\(rows == 1 ? "" : "s")")
       return .complete
     } catch {
+      if case .interrupted = error { throw CommandFailure(.interrupted, error) }
       throw CommandFailure(.failed, error)
     }
   }
@@ -64,6 +67,7 @@ extension ExportArguments {
       format: format,
       dialect: dialect.dialect(for: format)
     )
+    plan.columns = columns
     plan.json.nonFinite = nonFinite
     plan.json.columnsOfJSON = jsonColumns
     plan.json.bigIntegers = bigIntegers
@@ -79,6 +83,8 @@ extension ExportArguments {
 package struct ExportArguments: Sendable, Equatable {
   package let database: String
   package let rows: ExportPlan.Rows
+  /// The columns of the table that are written, in order; `nil` for all.
+  package let columns: [String]?
   /// The path to write; `nil` for standard output.
   package let output: String?
   package let dialect: DialectArguments
@@ -95,6 +101,7 @@ package struct ExportArguments: Sendable, Equatable {
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     database = try arguments.positional("DB")
     rows = try Self.rows(arguments)
+    columns = try arguments[Options.columns]
     output = try OutputPath.read(arguments)
     dialect = try DialectArguments(arguments)
     lineEnding = try arguments[Options.lineEnding]
@@ -104,6 +111,9 @@ package struct ExportArguments: Sendable, Equatable {
     bigIntegers = try arguments[Options.bigInts]
     renamesDuplicates = try arguments[Options.renameDuplicates]
     busyTimeout = try arguments[Options.busyTimeout]
+    if columns != nil, case .query = rows {
+      throw arguments.usageError("--columns is for --table; a query names its columns itself")
+    }
     guard dialect.nullTokens.count < 2 else {
       throw arguments.usageError("--null is given twice, but NULL is written in one way")
     }

@@ -79,7 +79,8 @@ extension Options {
     "columns",
     .names("a,b"),
     in: .text,
-    help: "names of the columns of a source without a header; quote a name that has a comma"
+    help: "the columns of a source without a header, or those of a table that are written;"
+      + " quote a name that has a comma"
   )
 
   static let skipLines: Setting<Int> = .defaulted(

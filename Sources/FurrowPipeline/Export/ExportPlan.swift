@@ -16,6 +16,8 @@ public struct ExportPlan: Sendable {
   public var database: String
   /// Where the rows come from.
   public var rows: Rows
+  /// The columns of the table that are written, in order; `nil` for all.
+  public var columns: [String]?
   /// The file to write; `-` is standard output.
   public var output: String
   /// The format.
@@ -32,6 +34,9 @@ public struct ExportPlan: Sendable {
   public var renamesDuplicates = false
   /// How long to wait for another program's lock.
   public var busyTimeout = Duration.seconds(10)
+
+  /// What ends the export before its time.
+  public var cancellation: Cancellation?
 
   /// Makes a plan to write `rows` of `database` to `output`.
   public init(

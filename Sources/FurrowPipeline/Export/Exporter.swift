@@ -48,7 +48,16 @@ public struct Exporter {
       to: WriterSink(writer),
       rejects: NoRejects()
     )
-    try pipeline.run(&report.ledger)
+    pipeline.cancellation = plan.cancellation
+    let endWatch = plan.cancellation?.watch(database)
+    defer { endWatch?() }
+    do throws(PipelineError) {
+      try pipeline.run(&report.ledger)
+    } catch {
+      // Whatever ended first, it did so because of the wish.
+      try plan.cancellation?.check()
+      throw error
+    }
     try writing { () throws(WriteFailure) in try writer.finish() }
     guard report.ledger.isBalanced else {
       throw .unbalanced(
@@ -75,8 +84,26 @@ public struct Exporter {
       if let names {
         throw .plan("\(plan.database): no such table: \"\(name)\"\(Nearest(name, of: names).hint)")
       }
-      return ("SELECT * FROM main.\(quoted(name))", [])
+      return ("SELECT \(try selection(of: name, in: database)) FROM main.\(quoted(name))", [])
     }
+  }
+
+  /// The columns to write, as SQL: a name that is none is told, where SQLite may take it for a text.
+  private func selection(of table: String, in database: Database) throws(PipelineError) -> String {
+    guard let columns = plan.columns else { return "*" }
+    let known = try FurrowPipeline.database { () throws(SQLiteError) in
+      try database.columns(of: table).map(\.name)
+    }
+    var names: [String] = []
+    for column in columns {
+      guard let index = known.index(ofColumn: column) else {
+        throw .plan(
+          "--columns: \(table) has no column \"\(column)\"\(Nearest(column, of: known).hint)"
+        )
+      }
+      names.append(quoted(known[index]))
+    }
+    return names.joined(separator: ", ")
   }
 
   /// The columns' names; in JSON each stands once.
