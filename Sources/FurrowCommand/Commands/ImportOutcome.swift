@@ -27,12 +27,21 @@ struct ImportOutcome {
           : "gone on with run \(run)"
       )
     }
-    for warning in report.warnings { console.note("warning: \(warning)") }
-    if let sql = report.createdTable, report.failure == nil { console.note(sql) }
+    for warning in report.warnings { console.note("warning: \(DisplayText.escaped(warning))") }
+    if let sql = report.createdTable, report.failure == nil { console.note("created: \(sql);") }
     for fault in report.faults { console.report(DisplayText.escaped(fault.description)) }
     let hidden = report.faultCounts.values.reduce(0, +) - report.faults.count
     if hidden > 0 { console.report("... and \(hidden) more: \(countsByCode)") }
-    for file in report.rejectFiles { console.note("rejected records: \(file)") }
+    for file in report.rejectFiles {
+      console.note("rejected records: \(DisplayText.escaped(file))")
+    }
+    for stage in report.ledger.stages {
+      let (seconds, attoseconds) = stage.duration.components
+      let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+      console.detail(
+        "\(stage.name): \(stage.recordsIn) records in, \(stage.recordsOut) out, \(milliseconds) ms"
+      )
+    }
     guard let table = report.table, report.failure == nil || report.isPartlyLoaded else { return }
     console.note(
       "\(table): \(sum)\(isDryRun ? " (dry run: nothing was changed)" : "")"

@@ -42,9 +42,6 @@ package final class Console: Sendable {
     terminalWidth = Terminal.width(of: output)
   }
 
-  /// Whether standard output is a terminal.
-  package var isTerminal: Bool { isOutputTerminal }
-
   /// Whether text on `stream` is coloured.
   package func isColored(_ stream: Stream) -> Bool {
     let palette = state.withLock { $0.palette }

@@ -61,7 +61,7 @@ struct BlockReading {
     self.dialect = dialect
     self.maximumRecordBytes = maximumRecordBytes
     pending = Array(opening.bytes[opening.position...])
-    next = SourcePosition(record: 1, line: opening.line, byte: opening.byte + opening.position)
+    next = SourcePosition(record: 1, line: opening.line, byte: opening.position)
     isAtEnd = opening.isAtEnd
   }
 

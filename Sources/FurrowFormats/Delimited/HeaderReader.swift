@@ -12,8 +12,6 @@ struct HeaderReader {
   /// The header record's bytes with its line end, and the line it stands on.
   private(set) var header: [UInt8] = []
   private(set) var headerLine = 1
-  /// The stream's byte that `bytes` starts with.
-  let byte = 0
 
   private let dialect: Dialect
   private let blockBytes: Int
@@ -217,7 +215,7 @@ struct HeaderReader {
   private func failure(_ message: String) -> ReadFailure {
     ReadFailure(
       path: source.path,
-      position: SourcePosition(line: line, byte: byte + position),
+      position: SourcePosition(line: line, byte: position),
       message: message
     )
   }

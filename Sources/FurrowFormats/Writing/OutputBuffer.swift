@@ -95,16 +95,6 @@ internal import CScan
     return copied
   }
 
-  /// Puts `byte` before the byte at `index`.
-  mutating func insert(_ byte: UInt8, at index: Int) {
-    precondition(index <= count, "a byte behind the end of a buffer")
-    reserve(1)
-    // The bytes from `index` on move by one, and there is room for that.
-    unsafe (base + index + 1).update(from: base + index, count: count - index)
-    unsafe base[index] = byte
-    count += 1
-  }
-
   /// Makes room for `room` bytes more.
   @inline(__always)
   private mutating func reserve(_ room: Int) {
