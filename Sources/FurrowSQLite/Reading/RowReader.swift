@@ -30,13 +30,18 @@ public final class RowReader {
     batch.fields.removeAll(keepingCapacity: true)
     batch.values.removeAll(keepingCapacity: true)
     var read = 0
+    // Held here: each access through the object would be checked.
+    let handle = unsafe statement.handle
+    let columnCount = columns.count
     while batch.bytes.count < blockBytes, batch.fields.count < blockBytes / 4 {
       guard try statement.step() else {
         isDone = true
         break
       }
       let start = batch.bytes.count
-      for column in columns.indices { try append(column, to: &batch) }
+      for column in 0..<columnCount {
+        guard unsafe Self.append(column, of: handle, to: &batch) else { throw tooBig(column) }
+      }
       batch.extents.append(
         RecordExtent(start: start, end: batch.bytes.count, lineDelta: 0, recordDelta: read)
       )
@@ -49,49 +54,60 @@ public final class RowReader {
     return read > 0
   }
 
-  private func append(_ column: Int, to batch: inout RecordBatch) throws(SQLiteError) {
+  /// Appends the value in `column` of the statement's row; false when a batch cannot hold it.
+  ///
+  /// The statement stands on a row, and SQLite's bytes are copied before it is asked for more.
+  @inline(__always)
+  private static func append(
+    _ column: Int,
+    of handle: OpaquePointer,
+    to batch: inout RecordBatch
+  ) -> Bool {
     let index = Int32(column)
     let start = batch.bytes.count
     var value: UInt64 = 0
-    let field: Field
-    try checkSize(of: index, behind: start)
-    // The statement stands on a row, and SQLite's bytes are copied before it is asked for more.
-    switch unsafe sqlite3_column_type(statement.handle, index) {
+    var kind = Field.Kind.null
+    // The caller's statement is alive; the bytes are good until the next call, and copied before.
+    switch unsafe sqlite3_column_type(handle, index) {
     case SQLITE_INTEGER:
-      value = unsafe UInt64(bitPattern: sqlite3_column_int64(statement.handle, index))
-      field = Field(start: start, length: 0, kind: .integer)
+      value = unsafe UInt64(bitPattern: sqlite3_column_int64(handle, index))
+      kind = .integer
     case SQLITE_FLOAT:
-      value = unsafe sqlite3_column_double(statement.handle, index).bitPattern
-      field = Field(start: start, length: 0, kind: .real)
+      value = unsafe sqlite3_column_double(handle, index).bitPattern
+      kind = .real
     case SQLITE_TEXT:
-      let text = unsafe sqlite3_column_text(statement.handle, index)
-      let count = unsafe Int(sqlite3_column_bytes(statement.handle, index))
+      let text = unsafe sqlite3_column_text(handle, index)
+      let count = unsafe Int(sqlite3_column_bytes(handle, index))
+      guard isHoldable(count, behind: start) else { return false }
       unsafe batch.bytes.append(contentsOf: UnsafeBufferPointer(start: text, count: count))
-      field = Field(start: start, length: count, kind: .text)
+      kind = .text
     case SQLITE_BLOB:
-      let blob = unsafe sqlite3_column_blob(statement.handle, index)
-      let count = unsafe Int(sqlite3_column_bytes(statement.handle, index))
+      let blob = unsafe sqlite3_column_blob(handle, index)
+      let count = unsafe Int(sqlite3_column_bytes(handle, index))
+      guard isHoldable(count, behind: start) else { return false }
       unsafe batch.bytes.append(contentsOf: UnsafeRawBufferPointer(start: blob, count: count))
-      field = Field(start: start, length: count, kind: .blob)
+      kind = .blob
     default:
-      field = Field(start: start, length: 0, kind: .null)
+      break
     }
-    batch.fields.append(field)
+    batch.fields.append(Field(start: start, length: batch.bytes.count - start, kind: kind))
     batch.values.append(value)
+    return true
   }
 
-  /// Proves that a batch can hold the value in `column`, whose bytes would start at `start`.
-  private func checkSize(of column: Int32, behind start: Int) throws(SQLiteError) {
-    // The statement stands on a row; a number's bytes are those of its text, which are few.
-    let kind = unsafe sqlite3_column_type(statement.handle, column)
-    guard kind == SQLITE_TEXT || kind == SQLITE_BLOB else { return }
-    let count = unsafe Int(sqlite3_column_bytes(statement.handle, column))
-    guard count <= Field.maximumLength, start + count <= UInt32.max else {
-      throw SQLiteError(
-        code: .tooBig,
-        message: "row \(next.record), column \"\(columns[Int(column)])\": \(count) bytes, and"
-          + " \(Field.maximumLength) is the most that can be written"
-      )
-    }
+  /// Whether a batch can hold `count` bytes of one value that start at `start`.
+  @inline(__always)
+  private static func isHoldable(_ count: Int, behind start: Int) -> Bool {
+    count <= Field.maximumLength && start + count <= UInt32.max
+  }
+
+  private func tooBig(_ column: Int) -> SQLiteError {
+    // The statement stands on the row that has the value.
+    let count = unsafe Int(sqlite3_column_bytes(statement.handle, Int32(column)))
+    return SQLiteError(
+      code: .tooBig,
+      message: "row \(next.record), column \"\(columns[column])\": \(count) bytes, and"
+        + " \(Field.maximumLength) is the most that can be written"
+    )
   }
 }
