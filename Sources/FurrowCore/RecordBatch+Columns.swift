@@ -1,5 +1,5 @@
 extension RecordBatch {
-  /// Leaves the columns of `kept`, counted from 0, in that order.
+  /// Leaves the columns of `kept`, counted from 0, in that order, and of ragged records nothing.
   package mutating func keepColumns(_ kept: [Int]) {
     var newFields: [Field] = []
     var newValues: [UInt64] = []
@@ -15,6 +15,7 @@ extension RecordBatch {
     fields = newFields
     values = newValues
     columnCount = kept.count
+    ragged.removeAll()
     reserveValues()
   }
 }

@@ -3,17 +3,20 @@
 /// A batch is used again and again for the whole run, two or three exist, and exactly one part of
 /// the run owns each. Bytes are written by the reader and never move; stages narrow ``live``.
 /// Records with the wrong number of fields are rejections only and have no fields here, so
-/// ``fields`` is a full table of ``count`` records by ``columnCount``.
+/// ``fields`` is a full table of ``count`` records by ``columnCount``. Where a reader was asked to
+/// keep them, they are NULL in the table, and ``ragged`` says where their fields are.
 public struct RecordBatch: ~Copyable, Sendable {
   /// The bytes read, then room for what had to be unescaped.
   public package(set) var bytes: [UInt8] = []
-  /// The fields, record after record; only the first `count * columnCount` are meant.
+  /// The fields, record after record, then those of ``ragged``; only ``fieldCount`` are meant.
   public package(set) var fields: [Field] = []
   /// The typed values beside ``fields``: an `Int64` or a `Double`, by its bits.
   public package(set) var values: [UInt64] = []
   /// Where each record stands.
   public package(set) var extents: [RecordExtent] = []
-  /// The number of fields in every record.
+  /// The records that keep a number of fields of their own, in the order of the source.
+  public package(set) var ragged: [RaggedRecord] = []
+  /// The number of fields in every other record.
   public package(set) var columnCount = 0
   /// Where the batch starts: its first byte, the line there, and the record that comes first.
   public package(set) var origin = SourcePosition()
@@ -61,6 +64,7 @@ public struct RecordBatch: ~Copyable, Sendable {
     self.columnCount = columnCount
     recordsRead = 0
     extents.removeAll(keepingCapacity: true)
+    ragged.removeAll(keepingCapacity: true)
     live.removeAll(keepingCapacity: true)
     rejections.removeAll(keepingCapacity: true)
     fates.removeAll(keepingCapacity: true)

@@ -43,6 +43,8 @@ public struct Dialect: Sendable, Equatable {
   /// Whether white space around values and names is no part of them.
   public var trims = false
 
+  /// What becomes of a record that has not as many fields as there are columns.
+  public var ragged = RaggedRule.reject
   /// Whether a NUL may be part of text; else its record is rejected.
   public var keepsNulls = false
 

@@ -92,6 +92,23 @@ import Testing
         ["import", "a", "--into", "d", "--jobs", "0"], "import",
         "--jobs: expected a whole number from 1 to 2, found '0'"
       ),
+      (
+        ["import", "a.ndjson", "b.json", "--into", "d", "--ragged", "fill"], "import",
+        "--ragged has no meaning in ndjson"
+      ),
+      (
+        ["import", "a", "--into", "d", "--ragged", "keep"], "import",
+        "--ragged keep is for furrow convert: elsewhere a record has to have as many fields as there"
+          + " are columns"
+      ),
+      (
+        ["convert", "a", "-o", "b.ndjson", "--ragged", "keep"], "convert",
+        "--ragged keep writes csv or tsv: in ndjson a surplus field has no name"
+      ),
+      (
+        ["convert", "a", "-o", "b.csv", "--ragged", "keep", "--select", "x"], "convert",
+        "--select needs records with all their fields: drop --ragged keep"
+      ),
       (["export"], "export", "missing DB"),
       (["export", "d"], "export", "missing --table T or --query SQL"),
       (

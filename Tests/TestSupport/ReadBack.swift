@@ -10,8 +10,8 @@ extension ReferenceParser {
       batch.sortRejections()
       var found: [(RecordExtent, Record)] = batch.live.map { index in
         let record = Int(index)
-        let cells: [Cell] = (0..<batch.columnCount).map { column in
-          let field = batch[record, column]
+        let cells: [Cell] = batch.fieldRange(of: record).map { index in
+          let field = batch.fields[index]
           return field.isNull ? .null : .text(Array(batch.bytes[Int(field.start)..<field.end]))
         }
         return (batch.extents[record], .good(cells))

@@ -21,8 +21,8 @@ package struct ReadText: Equatable {
       batch.sortRejections()
       for index in batch.live {
         records.append(
-          (0..<batch.columnCount).map { column in
-            let field = batch[Int(index), column]
+          batch.fieldRange(of: Int(index)).map { place in
+            let field = batch.fields[place]
             return field.isNull ? nil : batch.text(field)
           }
         )

@@ -1,3 +1,5 @@
+package import FurrowFormats
+
 /// Delimited text the slow and obvious way: one byte after the other, the whole input in memory.
 ///
 /// It is the definition that the fast reader is held against.
@@ -21,8 +23,15 @@ package struct ReferenceParser {
   package var delimiter: UInt8 = 0x2C
   package var quote: UInt8? = 0x22
   package var columnCount: Int
+  package var ragged = RaggedRule.reject
 
-  package init(columnCount: Int, delimiter: UInt8 = 0x2C, quote: UInt8? = 0x22) {
+  package init(
+    columnCount: Int,
+    delimiter: UInt8 = 0x2C,
+    quote: UInt8? = 0x22,
+    ragged: RaggedRule = .reject
+  ) {
+    self.ragged = ragged
     self.columnCount = columnCount
     self.delimiter = delimiter
     self.quote = quote
@@ -37,8 +46,10 @@ package struct ReferenceParser {
       let start = index
       let startLine = line
       var cells: [Cell] = []
+      var cellStarts: [Int] = []
       var fault: (Int, Int)?  // where the quote opened, the offending byte
       record: while true {
+        cellStarts.append(index)
         if index < input.count, input[index] == quote {
           let opening = index
           var text: [UInt8] = []
@@ -74,7 +85,9 @@ package struct ReferenceParser {
         entries.append(
           Entry(record: .bad(code: "quote-error", byte: fault.1), line: startLine, start: start)
         )
-      } else if cells.count == columnCount {
+      } else if start != index || cells.count == columnCount,
+        let cells = settled(cells, cellStarts, Array(input[..<index]))
+      {
         let content = input[start..<index]
         let record: Record =
           if let bad = content.firstIndex(of: 0) {
@@ -91,6 +104,24 @@ package struct ReferenceParser {
       line = 1 + lineEnds(input, before: index)
     }
     return entries
+  }
+
+  /// The fields that a record has in the end; `nil` when it has too many or too few.
+  private func settled(_ cells: [Cell], _ starts: [Int], _ input: [UInt8]) -> [Cell]? {
+    if cells.count == columnCount { return cells }
+    let missing = columnCount - cells.count
+    switch ragged {
+    case .reject: return nil
+    case .keep: return cells
+    case .fill: return missing > 0 ? cells + Array(repeating: .null, count: missing) : nil
+    case .truncateEmpty:
+      let isEmpty =
+        missing < 0 && cells[columnCount...].allSatisfy { $0 == .null || $0 == .text([]) }
+      return isEmpty ? Array(cells[..<columnCount]) : nil
+    case .join:
+      guard missing < 0 else { return nil }
+      return cells[..<(columnCount - 1)] + [.text(Array(input[starts[columnCount - 1]...]))]
+    }
   }
 
   private func lineEnd(_ input: [UInt8], at index: Int) -> Int {

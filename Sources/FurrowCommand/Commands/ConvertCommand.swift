@@ -83,13 +83,14 @@ package struct ConvertArguments: Sendable, Equatable {
     renames = try arguments[Options.rename]
     columns = try arguments[Options.dedupeBy]
     keys = try KeyArguments(arguments)
-    reading = try ReadingArguments(arguments)
+    reading = try ReadingArguments(arguments, writesText: true)
     schema = try arguments[Options.schema]
     faults = try FaultArguments(arguments)
     memoryBytes = try arguments[Options.memory]
     jobs = try arguments[Options.jobs]
     report = try ReportArguments(arguments)
     try TextCommands.check(sources, reading, arguments)
+    if reading.ragged == .keep { try checkKeeping(arguments) }
     if delimiter != nil, format != .csv {
       throw arguments.usageError("--output-delimiter has no meaning in \(format.rawValue)")
     }
@@ -98,6 +99,21 @@ package struct ConvertArguments: Sendable, Equatable {
     }
     if delimiter == UInt8(ascii: "\"") {
       throw arguments.usageError("--output-delimiter is the quote character")
+    }
+  }
+
+  /// Refuses what needs every record to have the same fields.
+  private func checkKeeping(_ arguments: ParsedArguments) throws(UsageError) {
+    guard format == .csv || format == .tsv else {
+      throw arguments.usageError(
+        "--ragged keep writes csv or tsv: in \(format.rawValue) a surplus field has no name"
+      )
+    }
+    for option in [Options.select.option, Options.dedupeBy.option, Options.schema.option]
+    where arguments.given[option.name] != nil {
+      throw arguments.usageError(
+        "--\(option.name) needs records with all their fields: drop --ragged keep"
+      )
     }
   }
 
@@ -112,6 +128,10 @@ package struct ConvertArguments: Sendable, Equatable {
     var dialect = format == .tsv ? Dialect.tsv : .csv
     if let delimiter { dialect.delimiter = delimiter }
     dialect.escape = escape
+    // A record that is kept as it stands gets no header that its source has not.
+    if reading.ragged == .keep, reading.columns == nil {
+      dialect.hasHeader = plan.sources[0].dialect.hasHeader
+    }
     var json = JSONEncoding()
     json.nonFinite = nonFinite
     json.bigIntegers = bigIntegers

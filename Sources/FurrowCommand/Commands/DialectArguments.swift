@@ -38,7 +38,7 @@ package struct DialectArguments: Sendable, Equatable {
   }
 
   /// The options that say nothing about text of `format`.
-  private static func meaningless(in format: FileFormat, isForReading: Bool) -> [Option] {
+  fileprivate static func meaningless(in format: FileFormat, isForReading: Bool) -> [Option] {
     let delimited = [Options.delimiter.option, Options.quote.option]
     switch format {
     case .csv: return []
@@ -49,7 +49,7 @@ package struct DialectArguments: Sendable, Equatable {
       return delimited + header + [
         Options.escape.option, Options.skipLines.option, Options.comment.option,
         Options.null.option, Options.nullQuoted.option, Options.trim.option,
-        Options.strictHeader.option, Options.reader.option,
+        Options.ragged.option, Options.strictHeader.option, Options.reader.option,
       ]
     }
   }
@@ -117,6 +117,7 @@ extension ReadingArguments {
     result.trims = trims
     result.isHeaderStrict = isHeaderStrict
     result.keepsNulls = nullByteRule == .keep
+    result.ragged = ragged
     return result
   }
 }
@@ -139,6 +140,8 @@ package struct ReadingArguments: Sendable, Equatable {
   /// What becomes of bytes that are not UTF-8.
   package let badBytes: BadBytes
   package let nullByteRule: NullByteRule
+  /// What becomes of a record that has not as many fields as there are columns.
+  package let ragged: RaggedRule
   /// Whether a header name that is blank or stands twice ends the run.
   package let isHeaderStrict: Bool
   /// The number of records to read of each source; `nil` for all.
@@ -152,14 +155,18 @@ package struct ReadingArguments: Sendable, Equatable {
     Options.escape.option, Options.noHeader.option, Options.columns.option,
     Options.skipLines.option,
     Options.comment.option, Options.null.option, Options.nullQuoted.option, Options.trim.option,
-    Options.strictHeader.option, Options.limit.option,
+    Options.ragged.option, Options.strictHeader.option, Options.limit.option,
   ]
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  /// Reads the options of a reader, and refuses those that contradict.
+  ///
+  /// `writesText` tells whether records may keep a number of fields of their own.
+  init(_ arguments: ParsedArguments, writesText: Bool = false) throws(UsageError) {
     dialect = try DialectArguments(arguments, isForReading: true)
     encoding = try arguments[Options.encoding]
     badBytes = try arguments[Options.onBadBytes]
     nullByteRule = try arguments[Options.onNullByte]
+    ragged = try arguments[Options.ragged]
     dialectFile = try arguments[Options.dialect]
     columns = try arguments[Options.columns]
     skippedLines = try arguments[Options.skipLines]
@@ -168,6 +175,7 @@ package struct ReadingArguments: Sendable, Equatable {
     trims = try arguments[Options.trim]
     isHeaderStrict = try arguments[Options.strictHeader]
     limit = try arguments[Options.limit]
+    try checkFormats(arguments)
     // Without this rule a forgotten --no-header would cost the first record without a word.
     let path = arguments.positionals("SOURCE").first ?? ""
     let isJSON = [.json, .ndjson].contains(dialect.format ?? FileFormat(path: path))
@@ -176,8 +184,27 @@ package struct ReadingArguments: Sendable, Equatable {
         "--columns names the columns of a source without a header: add --no-header"
       )
     }
+    if ragged == .keep, !writesText {
+      throw arguments.usageError(
+        "--ragged keep is for furrow convert: elsewhere a record has to have as many fields as there"
+          + " are columns"
+      )
+    }
     if let comment, comment == dialect.delimiter || dialect.quote == .character(comment) {
       throw arguments.usageError("--comment is also the delimiter or the quote")
+    }
+  }
+}
+
+extension ReadingArguments {
+  /// Refuses an option that says nothing about any of the sources, whose names tell their format.
+  private func checkFormats(_ arguments: ParsedArguments) throws(UsageError) {
+    let formats = arguments.positionals("SOURCE").map { FileFormat(path: $0) ?? .csv }
+    let isStructured = !formats.isEmpty && formats.allSatisfy { $0 == .json || $0 == .ndjson }
+    guard dialect.format == nil, isStructured, let format = formats.first else { return }
+    for option in DialectArguments.meaningless(in: format, isForReading: true)
+    where arguments.given[option.name] != nil {
+      throw arguments.usageError("--\(option.name) has no meaning in \(format.rawValue)")
     }
   }
 }

@@ -69,6 +69,16 @@ extension Options {
     help: "the first record is data, there are no column names"
   )
 
+  static let ragged: Setting<RaggedRule> = .defaulted(
+    "ragged",
+    .choice,
+    to: "reject",
+    in: .text,
+    help: "a record with more or fewer fields than columns is wrong (reject), keeps its fields when"
+      + " it is converted (keep), has NULL for what it lacks (fill), loses surplus fields that hold"
+      + " nothing (truncate-empty), or has them joined to the last one (join)"
+  )
+
   static let strictHeader: Setting<Bool> = .flag(
     "strict-header",
     in: .text,

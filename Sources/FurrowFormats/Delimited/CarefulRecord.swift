@@ -19,7 +19,8 @@ struct CarefulRecord {
 
   let delimiter: UInt8
   let quote: UInt8?
-  let columnCount: Int
+  /// The most fields that are put down; more are only counted.
+  let fieldLimit: Int
   /// The record's first byte; line ends and records before it.
   let start: Int
   let line: Int
@@ -39,7 +40,7 @@ struct CarefulRecord {
 
   /// Returns what the record is, or `nil` when its end is not there yet and more may follow.
   ///
-  /// Fields go behind the whole records' fields of `output`, at most `columnCount` of them.
+  /// Fields go behind the whole records' fields of `output`, at most `fieldLimit` of them.
   func parse(
     _ bytes: Span<UInt8>,
     limit: Int,
@@ -91,7 +92,10 @@ struct CarefulRecord {
             column: column
           )
         }
-        if holdsDoubled, column < columnCount { output.doubled.append(output.fieldCount + column) }
+        // What is escaped is decoded in one go, doubled quotes with it.
+        if holdsDoubled, column < fieldLimit, grammar.escape == nil {
+          output.doubled.append(ScanOutput.Doubled(field: output.fieldCount + column))
+        }
       } else {
         let first = index
         while index < limit, !isBreak(bytes[index]) {
@@ -104,7 +108,7 @@ struct CarefulRecord {
         field = Field(bareFrom: first, to: index)
       }
       if index == limit, !isLast { return nil }
-      if column < columnCount { output.fields[output.fieldCount + column] = field }
+      if column < fieldLimit { output.put(field, at: output.fieldCount + column) }
       column += 1
       if index < limit, bytes[index] == delimiter {
         index += 1

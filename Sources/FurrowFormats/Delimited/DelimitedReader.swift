@@ -53,10 +53,9 @@ public final class DelimitedReader: RecordReader {
   /// Records at fault are among the batch's rejections, with their place.
   /// - Throws: ``ReadFailure`` when the source cannot be read on, or a record is too long.
   public func fill(_ batch: inout RecordBatch) throws(ReadFailure) -> Bool {
-    let columnCount = blocks.names.names.count
-    guard dialect.isPlain else {
-      return try blocks.fill(&batch, with: EscapedScanner(dialect, columnCount: columnCount))
-    }
-    return try blocks.fill(&batch, with: DelimitedScanner(dialect, columnCount: columnCount))
+    let rules = ScanRules(dialect, columnCount: blocks.names.names.count)
+    return dialect.isPlain
+      ? try blocks.fill(&batch, with: DelimitedScanner(rules))
+      : try blocks.fill(&batch, with: EscapedScanner(rules))
   }
 }

@@ -7,11 +7,7 @@ internal import FurrowCore
 /// tells inside from outside. What RFC 4180 does not allow, or does not speak of, leaves this path
 /// for ``CarefulRecord``, one record at a time, and comes back behind it.
 struct DelimitedScanner: RecordScanner {
-  let delimiter: UInt8
-  let quote: UInt8?
-  let comment: UInt8?
-  let columnCount: Int
-  let grammar: CarefulRecord.Grammar
+  let rules: ScanRules
   var recordLimit = Int.max
 
   var position = 0
@@ -21,12 +17,8 @@ struct DelimitedScanner: RecordScanner {
   /// Room that must be left in the table of fields for one block and one record.
   static let spareFields = 64
 
-  init(_ dialect: Dialect, columnCount: Int) {
-    delimiter = dialect.delimiter
-    quote = dialect.quote
-    comment = dialect.comment
-    grammar = dialect.grammar
-    self.columnCount = columnCount
+  init(_ rules: ScanRules) {
+    self.rules = rules
   }
 
   mutating func scan(
@@ -35,13 +27,10 @@ struct DelimitedScanner: RecordScanner {
     isLast: Bool,
     into output: inout ScanOutput
   ) {
-    // Whether LF follows a CR at the very end is not known yet: that record waits.
-    let isHalfLineEnd =
-      !isLast && available > position && bytes[available - 1] == ASCII.carriageReturn
-    let limit = isHalfLineEnd ? available - 1 : available
+    let limit = knownLimit(bytes, available, isLast: isLast)
     defer { output.forgetUnfinished() }
     while position < limit, record < recordLimit {
-      if let comment, bytes[position] == comment {
+      if bytes[position] == rules.comment {
         guard skipComment(bytes, limit: limit, isLast: isLast) else { return }
         continue
       }
@@ -59,17 +48,8 @@ struct DelimitedScanner: RecordScanner {
         let outcome = parse(bytes, limit: limit, isLast: isLast, into: &output)
       else { return }
       note(bytes, position..<outcome.end, in: &output)
-      settle(outcome, in: &output)
+      settle(outcome, bytes, in: &output)
     }
-  }
-
-  func parse(
-    _ bytes: Span<UInt8>,
-    limit: Int,
-    isLast: Bool,
-    into output: inout ScanOutput
-  ) -> CarefulRecord.Outcome? {
-    careful.parse(bytes, limit: limit, isLast: isLast, into: &output)
   }
 
   /// Notes whether a record that left the fast path holds bytes that have to be looked at.
@@ -98,9 +78,11 @@ struct DelimitedScanner: RecordScanner {
     into output: inout ScanOutput
   ) -> Stop {
     guard let start = bytes.baseAddress else { return .end }
-    let quoteByte = quote ?? 0
-    let hasQuotes = quote != nil
-    let columnCount = columnCount
+    let delimiter = rules.delimiter
+    let quoteByte = rules.quote ?? 0
+    let hasQuotes = rules.quote != nil
+    let comment = rules.comment
+    let columnCount = rules.columnCount
     let capacity = output.fields.count - Self.spareFields
     var base = position
     var inside: UInt64 = 0  // all ones while a quoted field is open
@@ -176,7 +158,7 @@ struct DelimitedScanner: RecordScanner {
             )
             let before = doubled & ((1 << bit) &- 1)
             let last = before == 0 ? lastDoubled : base + 63 - before.leadingZeroBitCount
-            if last > fieldStart { output.doubled.append(index) }
+            if last > fieldStart { output.doubled.append(ScanOutput.Doubled(field: index)) }
           } else {
             output.fields[index] = Field(bareFrom: fieldStart, to: end)
           }
@@ -189,7 +171,11 @@ struct DelimitedScanner: RecordScanner {
         {
           fieldStart += 1
         }
-        finish(fieldsFound: column, end: end, into: &output)
+        if column == columnCount {
+          accept(to: end, in: &output)
+        } else if end > position {
+          return .odd
+        }
         lineNow += 1
         line = lineNow
         position = fieldStart
@@ -206,6 +192,6 @@ struct DelimitedScanner: RecordScanner {
 
   @inline(__always)
   private func isBreak(_ byte: UInt8) -> Bool {
-    byte == delimiter || byte == ASCII.lineFeed || byte == ASCII.carriageReturn
+    byte == rules.delimiter || byte == ASCII.lineFeed || byte == ASCII.carriageReturn
   }
 }

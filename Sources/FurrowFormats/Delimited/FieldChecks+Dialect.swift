@@ -6,7 +6,7 @@ extension FieldChecks {
     guard let escape = dialect.escapeByte else { return }
     let nulls = dialect.nullTokens.map { Array($0.utf8) }
     var decoded: [UInt8] = []
-    for index in 0..<batch.count * batch.columnCount {
+    for index in 0..<batch.fieldCount {
       let field = batch.fields[index]
       guard field.length > 0 else { continue }
       decoded.removeAll(keepingCapacity: true)
@@ -34,7 +34,7 @@ extension FieldChecks {
 
   /// Takes spaces off the front of each bare field behind a delimiter; nothing else is NULL.
   func skipInitialSpace(_ batch: inout RecordBatch) {
-    for index in 0..<batch.count * batch.columnCount where index % batch.columnCount > 0 {
+    for index in 0..<batch.fieldCount where batch.place(ofField: index).column > 0 {
       let field = batch.fields[index]
       guard !field.isQuoted else { continue }
       var start = Int(field.start)

@@ -4,7 +4,7 @@ extension FieldChecks {
   /// Decodes backslash escapes; `\N` is NULL and a field without bytes is the empty text.
   func unescape(_ batch: inout RecordBatch) {
     var decoded: [UInt8] = []
-    for index in 0..<batch.count * batch.columnCount {
+    for index in 0..<batch.fieldCount {
       let field = batch.fields[index]
       guard field.length > 0 else {
         batch.fields[index].kind = .text
@@ -18,9 +18,10 @@ extension FieldChecks {
         batch.fields[index] = Field(start: batch.bytes.count, length: decoded.count)
         batch.bytes.append(contentsOf: decoded)
       case .unknown(let offset):
+        let place = batch.place(ofField: index)
         batch.reject(
-          index / batch.columnCount,
-          column: index % batch.columnCount,
+          place.record,
+          column: place.column,
           offset: Int(field.start) + offset,
           .quoteError,
           value: batch.text(field),
@@ -32,7 +33,7 @@ extension FieldChecks {
 
   /// Takes white space off both ends of each value; a bare value of nothing else is NULL.
   func trim(_ batch: inout RecordBatch) {
-    for index in 0..<batch.count * batch.columnCount {
+    for index in 0..<batch.fieldCount {
       let field = batch.fields[index]
       let kept = WhiteSpace.trimmedRange(batch.span(of: field))
       guard kept.count < field.length else { continue }
@@ -49,7 +50,7 @@ extension FieldChecks {
   /// Makes each null token NULL, and the empty quoted field where that is asked for.
   func markNulls(_ batch: inout RecordBatch) {
     let tokens = dialect.nullTokens.map { Array($0.utf8) }
-    for index in 0..<batch.count * batch.columnCount {
+    for index in 0..<batch.fieldCount {
       let field = batch.fields[index]
       guard field.kind == .text, !field.isQuoted || dialect.nullsQuoted else { continue }
       let isEmptyNull = field.length == 0 && dialect.nullsQuoted

@@ -15,7 +15,9 @@ struct FieldChecks {
     output: inout ScanOutput,
     recordsRead: Int
   ) {
+    if !output.ragged.isEmpty { output.placeRagged() }
     batch.put(bytes: &bytes, fields: &output.fields, extents: &output.extents)
+    batch.ragged = output.ragged
     batch.recordsRead = recordsRead
     batch.bytesRead = scannedBytes
     batch.enliven()
@@ -33,9 +35,7 @@ struct FieldChecks {
     if output.sawHigh { rejectInvalidText(&batch) }
     if output.sawNul, !dialect.keepsNulls { rejectNuls(&batch) }
     // Behind the checks above, which find a field by where it stands in the bytes read.
-    for (place, index) in output.doubled.enumerated() {
-      undouble(&batch, field: index, text: place < output.texts.count ? output.texts[place] : nil)
-    }
+    for doubled in output.doubled { undouble(&batch, doubled) }
     if dialect.escapeByte != nil { takeEscapes(&batch) }
     if dialect.escape == .backslash { unescape(&batch) }
     if dialect.skipsInitialSpace, dialect.isPlain { skipInitialSpace(&batch) }
@@ -44,16 +44,20 @@ struct FieldChecks {
     batch.narrow()
   }
 
-  private func undouble(_ batch: inout RecordBatch, field index: Int, text known: [UInt8]?) {
+  private func undouble(_ batch: inout RecordBatch, _ doubled: ScanOutput.Doubled) {
     guard let quote = dialect.quote else { return }
-    let field = batch.fields[index]
-    var text = known ?? []
-    if known == nil {
+    let field = batch.fields[doubled.field]
+    var text = doubled.text ?? []
+    if doubled.text == nil {
       let written = batch.span(of: field)
       text.reserveCapacity(written.count)
       FieldDecoding.appendUndoubled(written, quote: quote, to: &text)
     }
-    batch.fields[index] = Field(start: batch.bytes.count, length: text.count, isQuoted: true)
+    batch.fields[doubled.field] = Field(
+      start: batch.bytes.count,
+      length: text.count,
+      isQuoted: true
+    )
     batch.bytes.append(contentsOf: text)
   }
 
@@ -114,16 +118,17 @@ struct FieldChecks {
     }
     guard low > 0, offset < Int(batch.extents[low - 1].end) else { return offset + 1 }
     let record = low - 1
-    let column = (0..<batch.columnCount).first {
-      let field = batch[record, $0]
+    let range = batch.fieldRange(of: record)
+    let index = range.first {
+      let field = batch.fields[$0]
       return Int(field.start) <= offset && offset < field.end
     }
     batch.reject(
       record,
-      column: column,
+      column: index.map { $0 - range.lowerBound },
       offset: offset,
       code,
-      value: column.map { batch.text(batch[record, $0]) },
+      value: index.map { batch.text(batch.fields[$0]) },
       message: message
     )
     return Int(batch.extents[record].end)

@@ -42,7 +42,7 @@ struct HeaderReader {
   }
 
   /// No database that is written to has tables as wide. <https://www.sqlite.org/limits.html>
-  private static let maximumColumns = 100_000
+  static let maximumColumns = 100_000
 
   /// Reads the header, or looks at the first record when there is none.
   mutating func readNames() throws(ReadFailure) -> HeaderNames {
@@ -115,7 +115,7 @@ struct HeaderReader {
       let careful = CarefulRecord(
         delimiter: dialect.delimiter,
         quote: dialect.quote,
-        columnCount: bytes.count + 1,
+        fieldLimit: bytes.count + 1,
         start: position,
         line: line,
         record: 0,

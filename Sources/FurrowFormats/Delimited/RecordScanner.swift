@@ -5,11 +5,7 @@ internal import FurrowCore
 /// A scan starts at the first byte of a record, and what it does not finish is scanned again with
 /// more bytes behind it: so the result does not depend on how the input was cut.
 protocol RecordScanner {
-  var delimiter: UInt8 { get }
-  var quote: UInt8? { get }
-  var comment: UInt8? { get }
-  var columnCount: Int { get }
-  var grammar: CarefulRecord.Grammar { get }
+  var rules: ScanRules { get }
   /// How many records are wanted at most.
   var recordLimit: Int { get set }
 
@@ -40,19 +36,60 @@ protocol RecordScanner {
 }
 
 extension RecordScanner {
-  var grammar: CarefulRecord.Grammar { CarefulRecord.Grammar() }
+  var columnCount: Int { rules.columnCount }
 
   /// The record at `position`, for the byte-by-byte reader.
   var careful: CarefulRecord {
     CarefulRecord(
-      delimiter: delimiter,
-      quote: quote,
-      columnCount: columnCount,
+      delimiter: rules.delimiter,
+      quote: rules.quote,
+      fieldLimit: rules.fieldLimit,
       start: position,
       line: line,
       record: record,
-      grammar: grammar
+      grammar: rules.grammar
     )
+  }
+
+  /// Scans record by record.
+  mutating func scan(
+    _ bytes: Span<UInt8>,
+    limit available: Int,
+    isLast: Bool,
+    into output: inout ScanOutput
+  ) {
+    let limit = knownLimit(bytes, available, isLast: isLast)
+    defer { output.forgetUnfinished() }
+    // Nobody looked at each byte yet.
+    (output.sawHigh, output.sawNul) = (true, true)
+    while position < limit, record < recordLimit {
+      if bytes[position] == rules.comment {
+        guard skipComment(bytes, limit: limit, isLast: isLast) else { return }
+        continue
+      }
+      guard hasRoom(in: output),
+        let outcome = parse(bytes, limit: limit, isLast: isLast, into: &output)
+      else { return }
+      settle(outcome, bytes, in: &output)
+    }
+  }
+
+  func parse(
+    _ bytes: Span<UInt8>,
+    limit: Int,
+    isLast: Bool,
+    into output: inout ScanOutput
+  ) -> CarefulRecord.Outcome? {
+    careful.parse(bytes, limit: limit, isLast: isLast, into: &output)
+  }
+
+  /// How far the `available` bytes can be read.
+  ///
+  /// Whether LF follows a CR at the very end is not known yet: that record waits.
+  func knownLimit(_ bytes: Span<UInt8>, _ available: Int, isLast: Bool) -> Int {
+    let isHalfLineEnd =
+      !isLast && available > position && bytes[available - 1] == ASCII.carriageReturn
+    return isHalfLineEnd ? available - 1 : available
   }
 
   /// Whether the table of fields has room for another record.
@@ -73,49 +110,41 @@ extension RecordScanner {
       outcome.fault != nil, outcome.next < limit
     else { return false }
     outcome.fault?.message = "the quote that opens here is not closed within \(size) bytes"
-    settle(outcome, in: &output)
+    settle(outcome, bytes, in: &output)
     return true
   }
 
   /// Settles the record at `position` by what it was found to be, and goes behind it.
-  mutating func settle(_ outcome: CarefulRecord.Outcome, in output: inout ScanOutput) {
-    switch outcome.fault {
-    case nil:
-      finish(fieldsFound: outcome.fieldsFound, end: outcome.end, into: &output)
-    case let fault?:
-      output.forgetUnfinished()
-      output.faults.append(fault)
-      record += 1
+  mutating func settle(
+    _ outcome: CarefulRecord.Outcome,
+    _ bytes: Span<UInt8>,
+    in output: inout ScanOutput
+  ) {
+    if let fault = outcome.fault {
+      reject(fault, in: &output)
+    } else if outcome.fieldsFound == columnCount {
+      accept(to: outcome.end, in: &output)
+    } else if outcome.end > position {
+      settleRagged(outcome, bytes, in: &output)
     }
     line += outcome.lineEnds
     position = outcome.next
   }
 
-  /// Settles the record from `position` to `end`: whole, blank, or with the wrong number of fields.
+  /// Makes the record from `position` to `end`, whose fields are there, one of the table's.
   @inline(__always)
-  mutating func finish(fieldsFound: Int, end: Int, into output: inout ScanOutput) {
-    if fieldsFound == columnCount {
-      output.extents.append(
-        RecordExtent(start: position, end: end, lineDelta: line, recordDelta: record)
-      )
-      output.fieldCount += columnCount
-    } else if end == position {
-      return
-    } else {
-      output.forgetUnfinished()
-      output.faults.append(raggedFault(fieldsFound: fieldsFound, end: end))
-    }
+  mutating func accept(to end: Int, in output: inout ScanOutput) {
+    output.extents.append(
+      RecordExtent(start: position, end: end, lineDelta: line, recordDelta: record)
+    )
+    output.fieldCount += columnCount
     record += 1
   }
 
-  private func raggedFault(fieldsFound: Int, end: Int) -> ScanOutput.Fault {
-    ScanOutput.Fault(
-      extent: RecordExtent(start: position, end: end, lineDelta: line, recordDelta: record),
-      column: min(fieldsFound, columnCount) + 1,
-      offset: nil,
-      code: fieldsFound < columnCount ? .missingCell : .extraCell,
-      message: "expected \(columnCount) fields, found \(fieldsFound)"
-    )
+  mutating func reject(_ fault: ScanOutput.Fault, in output: inout ScanOutput) {
+    output.forgetUnfinished()
+    output.faults.append(fault)
+    record += 1
   }
 
   /// Passes over the comment line at `position`; false when its end is not there yet.

@@ -18,17 +18,44 @@ struct ScanOutput {
   var fieldCount = 0
   var extents: [RecordExtent]
   var faults: [Fault] = []
-  /// Indices of quoted fields that hold doubled quotes, ascending.
-  var doubled: [Int] = []
-  /// What the fields of `doubled` mean, if the scanner knows it; else empty.
-  var texts: [[UInt8]] = []
+  /// Quoted fields that hold doubled quotes, ascending.
+  var doubled: [Doubled] = []
+  /// The records that keep a number of fields of their own; places count from 0 in `raggedFields`.
+  var ragged: [RaggedRecord] = []
+  var raggedFields: [Field] = []
+  /// The fields of `raggedFields` that hold doubled quotes, ascending.
+  var raggedDoubled: [Doubled] = []
   /// Whether a byte outside ASCII, or a NUL, was seen.
   var sawHigh = false
   var sawNul = false
 
+  /// A field that does not mean its bytes as they stand.
+  struct Doubled {
+    var field: Int
+    /// What it means, if the scanner knows it.
+    var text: [UInt8]?
+  }
+
+  /// Puts `field` at `index`, which is at most one behind the last of `fields`.
+  mutating func put(_ field: Field, at index: Int) {
+    if index < fields.count { fields[index] = field } else { fields.append(field) }
+  }
+
   /// Forgets what was noted of a record that is not whole.
-  mutating func forgetUnfinished() {
-    while let last = doubled.last, last >= fieldCount { doubled.removeLast() }
-    if texts.count > doubled.count { texts.removeLast(texts.count - doubled.count) }
+  mutating func forgetUnfinished() { forgetNotes(from: fieldCount) }
+
+  /// Forgets what was noted of the field at `index` and of those behind it.
+  mutating func forgetNotes(from index: Int) {
+    while let last = doubled.last, last.field >= index { doubled.removeLast() }
+  }
+
+  /// Puts the fields of ragged records behind those of all others.
+  mutating func placeRagged() {
+    for index in ragged.indices {
+      let range = ragged[index].fields
+      ragged[index].fields = range.lowerBound + fieldCount..<range.upperBound + fieldCount
+    }
+    for (index, field) in raggedFields.enumerated() { put(field, at: fieldCount + index) }
+    doubled += raggedDoubled.map { Doubled(field: $0.field + fieldCount, text: $0.text) }
   }
 }

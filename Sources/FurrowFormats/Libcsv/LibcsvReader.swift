@@ -59,7 +59,7 @@ public final class LibcsvReader: RecordReader {
   /// Records at fault are among the batch's rejections, with their place.
   /// - Throws: ``ReadFailure`` when the source cannot be read on, or a record is too long.
   public func fill(_ batch: inout RecordBatch) throws(ReadFailure) -> Bool {
-    let scanner = LibcsvScanner(blocks.dialect, quote: quote, columnCount: columns.count)
-    return try blocks.fill(&batch, with: scanner)
+    let rules = ScanRules(blocks.dialect, columnCount: blocks.names.names.count)
+    return try blocks.fill(&batch, with: LibcsvScanner(rules, quote: quote))
   }
 }

@@ -8,10 +8,7 @@ internal import FurrowCore
 /// - A quote in the middle of an unquoted field, at which strict parsing stops, is data.
 /// - A line with no bytes, which it passes over, is a record in a file of one column.
 struct LibcsvScanner: RecordScanner {
-  let delimiter: UInt8
-  let quote: UInt8?
-  let comment: UInt8?
-  let columnCount: Int
+  let rules: ScanRules
   var recordLimit = Int.max
 
   var position = 0
@@ -20,38 +17,9 @@ struct LibcsvScanner: RecordScanner {
 
   private let parser: LibcsvParser
 
-  init(_ dialect: Dialect, quote: UInt8, columnCount: Int) {
-    delimiter = dialect.delimiter
-    self.quote = quote
-    comment = dialect.comment
-    self.columnCount = columnCount
-    parser = LibcsvParser(delimiter: dialect.delimiter, quote: quote)
-  }
-
-  mutating func scan(
-    _ bytes: Span<UInt8>,
-    limit available: Int,
-    isLast: Bool,
-    into output: inout ScanOutput
-  ) {
-    // Whether LF follows a CR at the very end is not known yet: that record waits.
-    let isHalfLineEnd =
-      !isLast && available > position && bytes[available - 1] == ASCII.carriageReturn
-    let limit = isHalfLineEnd ? available - 1 : available
-    // libcsv does not say what it saw, so the checks look at every batch.
-    output.sawHigh = true
-    output.sawNul = true
-    defer { output.forgetUnfinished() }
-    while position < limit, record < recordLimit {
-      if bytes[position] == comment {
-        guard skipComment(bytes, limit: limit, isLast: isLast) else { return }
-        continue
-      }
-      guard hasRoom(in: output),
-        let outcome = parse(bytes, limit: limit, isLast: isLast, into: &output)
-      else { return }
-      settle(outcome, in: &output)
-    }
+  init(_ rules: ScanRules, quote: UInt8) {
+    self.rules = rules
+    parser = LibcsvParser(delimiter: rules.delimiter, quote: quote)
   }
 
   func parse(
@@ -129,7 +97,7 @@ struct LibcsvScanner: RecordScanner {
     var start = line.lowerBound
     while let stop = parser.feed(bytes, start..<line.upperBound) {
       take(bytes, &place, into: &output)
-      if bytes[place.fieldStart] == quote { return stop }
+      if bytes[place.fieldStart] == rules.quote { return stop }
       parser.feedStrayQuote(bytes, at: stop)
       start = stop + 1
     }
@@ -144,19 +112,19 @@ struct LibcsvScanner: RecordScanner {
     while place.taken < parser.found.count {
       let found = parser.found[place.taken]
       let text = parser.text[found.range]
-      let isQuoted = !found.isBareEmpty && bytes[place.fieldStart] == quote
-      let doubled = isQuoted ? text.count { $0 == quote } : 0
+      let isQuoted = !found.isBareEmpty && bytes[place.fieldStart] == rules.quote
+      let doubled = isQuoted ? text.count { $0 == rules.quote } : 0
       let start = place.fieldStart + (isQuoted ? 1 : 0)
       let written = start..<start + text.count + doubled
-      if place.column < columnCount {
+      if place.column < rules.fieldLimit {
         let index = output.fieldCount + place.column
-        output.fields[index] =
+        let field =
           isQuoted
           ? Field(start: start, length: written.count, isQuoted: true)
           : Field(bareFrom: start, to: written.upperBound)
+        output.put(field, at: index)
         if doubled > 0 || !zip(text, written).allSatisfy({ $0 == bytes[$1] }) {
-          output.doubled.append(index)
-          output.texts.append(Array(text))
+          output.doubled.append(ScanOutput.Doubled(field: index, text: Array(text)))
         }
       }
       place.fieldStart = written.upperBound + (isQuoted ? 2 : 1)

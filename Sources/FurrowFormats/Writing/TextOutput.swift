@@ -50,9 +50,9 @@ struct TextOutput<Encoder: RecordEncoder>: ~Copyable {
   mutating func write(_ batch: borrowing RecordBatch) throws(WriteFailure) {
     precondition(batch.columnCount == columns.count, "a batch with other columns than its writer")
     for index in batch.live.indices {
-      let first = Int(batch.live[index]) * columns.count
       do throws(FieldFault) {
-        try encoder.append(first..<first + columns.count, of: batch, to: &buffer)
+        let fields = batch.fieldRange(of: Int(batch.live[index]))
+        try encoder.append(fields, of: batch, to: &buffer)
       } catch {
         let record = encoder.counts.records + 1
         throw WriteFailure(error, path: sink.path, columns: columns, record: record)
@@ -84,7 +84,7 @@ extension WriteFailure {
       path: path,
       record: record,
       column: fault.column + 1,
-      field: columns[fault.column],
+      field: columns.indices.contains(fault.column) ? columns[fault.column] : nil,
       message: fault.message
     )
   }

@@ -59,6 +59,9 @@ public struct TextPlan: Sendable {
     self.sources = sources
   }
 
+  /// Whether records keep a number of fields of their own.
+  var keepsRagged: Bool { sources.contains { $0.dialect.ragged == .keep } }
+
   /// The part of the memory that keys may take: what batches and buffers leave.
   var keyBytes: Int { max(memoryBytes / 2, memoryBytes - (48 << 20)) }
 }

@@ -143,16 +143,18 @@ enum ColumnSelection {
   ) throws(PipelineError) -> (columns: [[Int]?], names: [String]) {
     let first = headers[0]
     let wanted = plan.selection ?? first.columns
+    let isRaw = if case .raw = plan.output?.form { true } else { false }
     var selections: [[Int]?] = []
     for header in headers {
       if plan.output == nil || plan.selection == nil && header.columns == wanted {
         selections.append(nil)
         continue
       }
-      if case .raw = plan.output?.form, header.columns != first.columns {
+      if isRaw || plan.keepsRagged, header.columns != first.columns {
         throw .plan(
           "\(header.path):\(header.line): the columns are others than those of \(first.path), and"
-            + " records are written as they stand; name a format, or select columns"
+            + " records are written as they stand"
+            + (isRaw ? "; name a format, or select columns" : "; convert each alone")
         )
       }
       var columns: [Int] = []
@@ -173,7 +175,7 @@ enum ColumnSelection {
       }
       selections.append(columns)
     }
-    var names = wanted
+    var names = plan.keepsRagged ? first.labels : wanted
     for (old, new) in plan.renamings {
       guard let index = wanted.firstIndex(of: old) else {
         throw .plan("--rename: no column \"\(old)\" is written\(Nearest(old, of: wanted).hint)")

@@ -28,7 +28,8 @@ public struct TextRunner {
 
   private mutating func work() throws(PipelineError) {
     let preparation = try TextPreparation(plan)
-    report.warnings += preparation.headers.flatMap(\.warnings)
+    // Where records stand as they are, so do the names.
+    if !plan.keepsRagged { report.warnings += preparation.headers.flatMap(\.warnings) }
     let output = try preparation.output()
     let invalid = try plan.invalidPath.map { path throws(PipelineError) in
       try RawSink(path: path, header: preparation.headers[0].bytes)

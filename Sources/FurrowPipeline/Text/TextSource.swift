@@ -114,6 +114,8 @@ struct SourceHeader: Sendable {
   var path: String
   /// The names of the columns, each once.
   var columns: [String]
+  /// The names as the file has them.
+  var labels: [String]
   /// The bytes of the header with its line end; empty when there is none.
   var bytes: [UInt8]
   /// The line it stands on.
@@ -124,6 +126,8 @@ struct SourceHeader: Sendable {
   init(_ reader: any RecordReader) {
     path = reader.path
     columns = reader.columns
+    labels = reader.columns
+    for renaming in reader.renamings { labels[renaming.column - 1] = renaming.old }
     bytes = reader.header
     line = reader.headerLine
     let (path, line) = (path, line)
