@@ -27,13 +27,17 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .target(name: "CScan"),
 
     .target(name: "FurrowCore"),
     .target(name: "FurrowSQLite", dependencies: ["FurrowCore", "CSQLite", "CDigest"]),
-    .target(name: "FurrowFormats", dependencies: ["FurrowCore", "CScan", "CCSV", "CZlib"]),
+    .target(
+      name: "FurrowFormats",
+      dependencies: ["FurrowCore", "CScan", "CCSV", "CZlib", "CZstd"]
+    ),
     .target(
       name: "FurrowPipeline",
       dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite", "CScan", "CPCRE2"]

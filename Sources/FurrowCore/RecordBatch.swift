@@ -22,6 +22,8 @@ public struct RecordBatch: ~Copyable, Sendable {
   public package(set) var origin = SourcePosition()
   /// Where the source goes on behind the batch.
   public package(set) var end = SourcePosition()
+  /// How far the file is used that the batch was read from.
+  public package(set) var progress = SourceProgress()
   /// The checksum of the source up to ``end``, if the reader keeps one.
   public package(set) var checksum: UInt32?
   /// Whether the reader has decided which fields are numbers, as the text says it; else all are text.

@@ -9,10 +9,9 @@ public enum FileFormat: String, Sendable, CaseIterable {
   /// A JSON object a line.
   case ndjson
 
-  /// The format that the name of a file tells; `.gz` is looked through.
+  /// The format that the name of a file tells; that of a compression is looked through.
   public init?(path: String) {
-    var name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
-    if name.hasSuffix(".gz") { name.removeLast(3) }
+    let name = Compression.stripped(path.split(separator: "/").last?.lowercased() ?? "")
     switch name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last {
     case "csv": self = .csv
     case "tsv", "tab": self = .tsv

@@ -11,7 +11,7 @@ struct RejectSource {
   /// Its format.
   var format = FileFormat.csv
 
-  /// The file's name without folder and without `.gz`, cut in two at its last dot.
+  /// The file's name without folder and without that of a compression, cut in two at its last dot.
   var name: (stem: String, fileExtension: String) {
     Self.name(of: path, format)
   }
@@ -37,9 +37,10 @@ struct RejectSource {
     of path: String,
     _ format: FileFormat
   ) -> (stem: String, fileExtension: String) {
-    var base =
-      path == "-" ? "stdin.\(format.rawValue)" : String(path.split(separator: "/").last ?? "source")
-    if base.lowercased().hasSuffix(".gz") { base.removeLast(3) }
+    let base =
+      path == "-"
+      ? "stdin.\(format.rawValue)"
+      : Compression.stripped(path.split(separator: "/").last ?? "source")
     guard let dot = base.lastIndex(of: "."), dot != base.startIndex else {
       return (base, format == .json ? "ndjson" : format.rawValue)
     }

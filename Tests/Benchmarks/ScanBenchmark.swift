@@ -15,7 +15,7 @@ struct ScanBenchmark {
   func run() throws -> String {
     var bytes: [UInt8] = []
     let source = try FileSource(path: path)
-    bytes = [UInt8](repeating: 0, count: source.size ?? 0)
+    bytes = [UInt8](repeating: 0, count: source.totalBytes ?? 0)
     var span = bytes.mutableSpan
     var filled = 0
     while filled < span.count {
@@ -70,6 +70,8 @@ struct MemoryBlocks: ByteSource {
   let path = "memory"
   private let bytes: [UInt8]
   private var position = 0
+  var consumedBytes: Int { position }
+  var totalBytes: Int? { bytes.count }
 
   init(_ bytes: [UInt8]) throws { self.bytes = bytes }
 

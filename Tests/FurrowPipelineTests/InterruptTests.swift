@@ -176,6 +176,8 @@ import Testing
     let path = "broken.csv"
     var inner: MemorySource
     var rest: Int
+    var consumedBytes: Int { inner.consumedBytes }
+    var totalBytes: Int? { inner.totalBytes }
 
     mutating func read(
       into storage: inout MutableSpan<UInt8>,

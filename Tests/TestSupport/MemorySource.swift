@@ -5,6 +5,8 @@ package struct MemorySource: ByteSource {
   package var path = "memory.csv"
   private let bytes: [UInt8]
   private var position = 0
+  package var consumedBytes: Int { position }
+  package var totalBytes: Int? { bytes.count }
   private let chunk: Int
 
   package init(_ bytes: [UInt8], chunk: Int = .max) {

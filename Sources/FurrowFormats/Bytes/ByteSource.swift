@@ -4,6 +4,11 @@ public protocol ByteSource {
   var path: String { get }
   /// The encoding of the text in messages; what is handed out is UTF-8.
   var encoding: String { get }
+  /// How many bytes of the file itself were used so far; those of one that is compressed are counted as
+  /// they stand in it.
+  var consumedBytes: Int { get }
+  /// The size of the file itself in bytes; `nil` when it is not known, as that of a pipe.
+  var totalBytes: Int? { get }
 
   /// Reads up to `range.count` bytes to `range` and returns how many; 0 at the end.
   ///

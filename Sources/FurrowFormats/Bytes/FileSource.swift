@@ -21,11 +21,12 @@ public final class FileSource: ByteSource {
   /// The file's path, or `-`.
   public let path: String
   /// The file's size in bytes, if it is a plain file.
-  public let size: Int?
+  public let totalBytes: Int?
 
   private let descriptor: Int32
   private let alarm: Alarm?
-  private var offset = 0
+  /// Bytes read so far.
+  public private(set) var consumedBytes = 0
 
   /// Opens the file at `path`; `-` is standard input.
   ///
@@ -52,7 +53,7 @@ public final class FileSource: ByteSource {
       if path != "-" { close(descriptor) }
       throw ReadFailure(path: path, message: "is a directory; a file was expected")
     }
-    size = kind == S_IFREG ? Int(status.st_size) : nil
+    totalBytes = kind == S_IFREG ? Int(status.st_size) : nil
   }
 
   /// Whether what stands at `path` is gone once it is read: standard input, a pipe, a device.
@@ -77,8 +78,8 @@ public final class FileSource: ByteSource {
   {
     precondition(range.upperBound <= storage.count, "a read goes beyond its storage")
     while true {
-      if size == nil, let alarm, !alarm.wait(for: descriptor) {
-        throw ReadFailure(path: path, message: "interrupted at byte \(self.offset)")
+      if totalBytes == nil, let alarm, !alarm.wait(for: descriptor) {
+        throw ReadFailure(path: path, message: "interrupted at byte \(consumedBytes)")
       }
       // The kernel writes at most the given count, and the span outlives the call.
       let count = unsafe storage.withUnsafeMutableBufferPointer { buffer in
@@ -86,14 +87,14 @@ public final class FileSource: ByteSource {
         return unsafe systemRead(descriptor, base + range.lowerBound, range.count)
       }
       if count >= 0 {
-        self.offset += count
+        consumedBytes += count
         return count
       }
       let isWaiting = errno == EAGAIN && alarm != nil
       if errno != EINTR, !isWaiting {
         throw ReadFailure(
           path: path,
-          message: "cannot be read at byte \(self.offset): \(SystemReason.reading(errno))"
+          message: "cannot be read at byte \(consumedBytes): \(SystemReason.reading(errno))"
         )
       }
     }

@@ -1,37 +1,40 @@
-/// Opens the file at `path`, `-` is standard input, and looks through gzip.
+/// Opens the file at `path`, `-` is standard input, and looks through a compression.
 ///
-/// An `alarm` ends a read that waits. Gzip is known by its first two bytes, whatever the file's name; a file called `.gz` has to be gzip.
-/// <https://www.rfc-editor.org/rfc/rfc1952#page-6>
-/// - Throws: ``ReadFailure`` when the file cannot be opened, or is `.gz` and no gzip.
+/// An `alarm` ends a read that waits. A compression is known by its first bytes, whatever the file's name;
+/// a file with the name of one has to be compressed.
+/// - Throws: ``ReadFailure`` when the file cannot be opened, or is not what its name says.
 public func openSource(path: String, alarm: Alarm? = nil) throws(ReadFailure) -> any ByteSource {
   try lookThrough(FileSource(path: path, alarm: alarm))
 }
 
-/// Gives the bytes of `source` as they are, or those that it holds as gzip.
+/// Gives the bytes of `source` as they are, or those that it holds compressed.
 package func lookThrough(_ source: any ByteSource) throws(ReadFailure) -> any ByteSource {
   var file = source
   let path = file.path
-  var first = [UInt8](repeating: 0, count: 2)
-  let count = try file.readFully(into: &first, range: 0..<2)
-  let source = PeekedSource(peeked: first[..<count], rest: file)
-  guard first == [0x1F, 0x8B] || isGzipName(path) && count > 0 else { return source }
-  return try GzipSource(source)
+  var head = [UInt8](repeating: 0, count: Compression.headBytes)
+  let count = try file.readFully(into: &head, range: 0..<head.count)
+  let source = PeekedSource(peeked: head[..<count], rest: file)
+  guard count > 0, let compression = Compression(head: head[..<count]) ?? Compression(path: path)
+  else { return source }
+  return try CompressedSource(source, compression)
 }
 
-/// Opens the file at `path` for writing, `-` is standard output; one called `.gz` is compressed.
+/// Opens the file at `path` for writing, `-` is standard output; one with the name of a compression is
+/// compressed.
 ///
 /// - Throws: ``WriteFailure`` when the file cannot be opened.
 public func openSink(path: String) throws(WriteFailure) -> any ByteSink {
   let file = try FileSink(path: path)
-  return isGzipName(path) ? try GzipSink(file) : file
+  guard let compression = Compression(path: path) else { return file }
+  return try CompressedSink(file, compression)
 }
-
-private func isGzipName(_ path: String) -> Bool { path.lowercased().hasSuffix(".gz") }
 
 /// A source of which a few bytes were read before.
 struct PeekedSource: ByteSource {
   var path: String { rest.path }
   var encoding: String { rest.encoding }
+  var consumedBytes: Int { rest.consumedBytes - peeked.count }
+  var totalBytes: Int? { rest.totalBytes }
   private var peeked: ArraySlice<UInt8>
   private var rest: any ByteSource
 

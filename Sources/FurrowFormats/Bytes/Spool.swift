@@ -10,6 +10,7 @@ internal import Darwin
 package final class Spool: Sendable {
   private let path: String
   private let descriptor: Int32
+  private let size: Int
 
   /// Reads `source` to its end; the file is made in `TMPDIR`, else in `/tmp`.
   package init(_ source: any ByteSource) throws(ReadFailure) {
@@ -21,7 +22,21 @@ package final class Spool: Sendable {
     descriptor = unsafe mkstemp(&name)
     guard descriptor >= 0 else { throw Self.failure(source.path) }
     _ = unsafe unlink(name)
+    do throws(ReadFailure) {
+      size = try Self.copy(source, to: descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  /// Writes all of `source` to the file and gives the number of bytes.
+  private static func copy(
+    _ source: any ByteSource,
+    to descriptor: Int32
+  ) throws(ReadFailure) -> Int {
     var source = source
+    var size = 0
     var block = [UInt8](repeating: 0, count: 256 << 10)
     while true {
       let count = try source.readFully(into: &block, range: 0..<block.count)
@@ -32,10 +47,11 @@ package final class Spool: Sendable {
           guard let base = bytes.baseAddress else { return 0 }
           return unsafe write(descriptor, base + written, count - written)
         }
-        guard part >= 0 || errno == EINTR else { throw Self.failure(source.path) }
+        guard part >= 0 || errno == EINTR else { throw failure(source.path) }
         written += max(part, 0)
       }
-      guard count == block.count else { return }
+      size += count
+      guard count == block.count else { return size }
     }
   }
 
@@ -57,6 +73,8 @@ package final class Spool: Sendable {
     var path: String { spool.path }
     let spool: Spool
     private var offset = 0
+    var consumedBytes: Int { offset }
+    var totalBytes: Int? { spool.size }
 
     init(spool: Spool) { self.spool = spool }
 

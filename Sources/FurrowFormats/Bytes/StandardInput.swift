@@ -27,6 +27,8 @@ package final class ReadOnceSource: @unchecked Sendable {
     var path: String { input.path }
     let input: ReadOnceSource
     private var offset = 0
+    var consumedBytes: Int { offset }
+    var totalBytes: Int? { input.file?.totalBytes }
 
     init(input: ReadOnceSource) {
       self.input = input

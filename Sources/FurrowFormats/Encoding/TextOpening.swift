@@ -8,7 +8,7 @@ public struct TextInput {
   public let note: String?
 }
 
-/// Opens the file at `path` as text, `-` is standard input; gzip is looked through.
+/// Opens the file at `path` as text, `-` is standard input; a compression is looked through.
 ///
 /// An 8-bit code page is never guessed: what is not proved to be UTF-16 or UTF-32 is read as UTF-8.
 /// - Throws: ``ReadFailure`` when the file cannot be opened, or named UTF-16 and of no known order.

@@ -6,6 +6,8 @@ internal import FurrowCore
 final class TranscodingSource: ByteSource {
   var path: String { source.path }
   let encoding: String
+  var consumedBytes: Int { source.consumedBytes }
+  var totalBytes: Int? { source.totalBytes }
 
   private var source: any ByteSource
   private var decoder: any TextDecoder

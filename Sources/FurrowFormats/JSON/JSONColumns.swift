@@ -49,9 +49,9 @@ public struct JSONColumns: Sendable {
     var fault: ReadFailure?
     var soundRecords = 0
     var bytes: [UInt8] = []
-    while !blocks.isFinished, remaining > 0 {
+    while !blocks.buffer.isFinished, remaining > 0 {
       var output = JSONOutput(scan: ScanOutput(fields: [], extents: []), values: [])
-      let origin = blocks.next
+      let origin = blocks.buffer.next
       scanner.limit = remaining
       try blocks.scan(&bytes, with: &scanner, into: &output)
       remaining -= scanner.record

@@ -32,7 +32,7 @@ package enum JSONLine {
     var line = bytes(text)
     // What stops a reading: a line end, and zeros that may be looked at.
     line.append(ASCII.lineFeed)
-    line.append(contentsOf: repeatElement(0, count: JSONBlocks.padding))
+    line.append(contentsOf: repeatElement(0, count: BlockBuffer.padding))
     var grammar = JSONGrammar(spansLines: false)
     guard let end = grammar.nested(line.span, 0),
       grammar.afterSpace(line.span, end) == text.count

@@ -14,7 +14,7 @@ public final class JSONReader: RecordReader {
   /// The first line, for messages about columns.
   public var headerLine: Int { 1 }
   /// The source's name in messages.
-  public var path: String { blocks.path }
+  public var path: String { blocks.buffer.path }
 
   private let names: HeaderNames
   private let keepsNulls: Bool
@@ -60,7 +60,7 @@ public final class JSONReader: RecordReader {
         message: "a JSON array cannot be resumed; start anew, or use NDJSON, an object a line"
       )
     }
-    remaining -= min(remaining, position.record - blocks.next.record)
+    remaining -= min(remaining, position.record - blocks.buffer.next.record)
     return try blocks.skip(to: position)
   }
 
@@ -70,27 +70,28 @@ public final class JSONReader: RecordReader {
   /// - Throws: ``ReadFailure`` when the source cannot be read on, the text ends too early or is none
   ///   of JSON, or a record is too long.
   public func fill(_ batch: inout RecordBatch) throws(ReadFailure) -> Bool {
-    guard !blocks.isFinished, remaining > 0 else { return false }
-    batch.reset(origin: blocks.next, columnCount: columns.count)
+    guard !blocks.buffer.isFinished, remaining > 0 else { return false }
+    batch.reset(origin: blocks.buffer.next, columnCount: columns.count)
     var bytes = batch.takeBytes(blocks.size)
-    let fields = max(blocks.blockBytes / 4, 2 * columns.count) + 256
+    let fields = max(blocks.buffer.blockBytes / 4, 2 * columns.count) + 256
     var output = batch.takeJSONOutput(fields: fields)
     scanner.limit = min(remaining, recordsPerBatch)
     try blocks.scan(&bytes, with: &scanner, into: &output)
     remaining -= scanner.record
-    batch.end = blocks.next
-    batch.checksum = blocks.checksum?.value
+    batch.end = blocks.buffer.next
+    batch.checksum = blocks.buffer.checksum?.value
+    batch.progress = blocks.buffer.progress
     swap(&batch.values, &output.values)
     let values = JSONText(&bytes, &output)
     let checks = FieldChecks(
       dialect: .csv,
       scannedBytes: scanner.position,
-      encoding: blocks.encoding
+      encoding: blocks.buffer.encoding
     )
     checks.finish(&batch, bytes: &bytes, output: &output.scan, recordsRead: scanner.record)
     batch.isTyped = true
     if !keepsNulls { values.rejectNuls(&batch) }
-    return batch.recordsRead > 0 || !blocks.isFinished
+    return batch.recordsRead > 0 || !blocks.buffer.isFinished
   }
 }
 
