@@ -8,7 +8,7 @@ extension Database {
   /// - Throws: what SQLite says, with the offset in the whole text; `misuse` if `sql` holds a NUL
   ///   or the number of values does not fit. Statements before the failing one stay done, unless
   ///   a transaction undoes them.
-  public func execute(_ sql: String, _ values: [Value] = []) throws(SQLiteError) {
+  public func execute(_ sql: SQL, _ values: [Value] = []) throws(SQLiteError) {
     _ = try execute(sql, values) { _ throws(SQLiteError) in .goOn }
   }
 
@@ -18,7 +18,7 @@ extension Database {
   /// - Throws: as `execute(_:_:)`, and what `body` throws.
   @discardableResult
   public func execute(
-    _ sql: String,
+    _ sql: SQL,
     _ values: [Value] = [],
     eachRow body: (borrowing Statement) throws(SQLiteError) -> RowVisit
   ) throws(SQLiteError) -> Bool {
@@ -28,7 +28,7 @@ extension Database {
   /// Runs all statements of `sql`, and shows each row they give to `body`, which throws any error.
   @discardableResult
   public func execute(
-    _ sql: String,
+    _ sql: SQL,
     _ values: [Value] = [],
     eachRow body: (borrowing Statement) throws -> RowVisit
   ) throws -> Bool {
@@ -36,11 +36,14 @@ extension Database {
   }
 
   private func execute<Failure: Error>(
-    _ sql: String,
-    _ values: [Value],
+    _ sql: SQL,
+    _ more: [Value],
     wrapping wrap: (SQLiteError) -> Failure,
     eachRow body: (borrowing Statement) throws(Failure) -> RowVisit
   ) throws(Failure) -> Bool {
+    let values: [Value]
+    do { values = try sql.values(with: more) } catch { throw wrap(error) }
+    let sql = sql.text
     if var statement = takeCached(sql) {
       do { try statement.bind(values) } catch { throw wrap(error) }
       return try Self.visit(&statement, wrapping: wrap, body)
@@ -89,17 +92,17 @@ extension Database {
     }
   }
 
-  /// Runs all statements of `sql` with the values it carries.
-  ///
-  /// The label keeps a literal from being taken for the wrong one of two kinds of text.
-  public func execute(binding sql: SQL) throws(SQLiteError) {
-    try execute(sql.text, sql.values)
-  }
-
-  /// Compiles `sql`, which must hold exactly one statement.
+  /// Compiles `sql`, which must hold exactly one statement, and binds the values it carries.
   ///
   /// - Throws: what SQLite says; `misuse` if there is no statement or a second one.
-  public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+  public func prepare(_ sql: SQL) throws(SQLiteError) -> Statement {
+    var statement = try compileOnly(sql.text)
+    if !sql.values.isEmpty { try statement.bind(sql.values) }
+    return statement
+  }
+
+  /// Compiles the one statement that `sql` holds.
+  func compileOnly(_ sql: String) throws(SQLiteError) -> Statement {
     let text = try SQLText(sql)
     var end = text.startOfStatement(from: 0)
     guard let statement = try compile(text, from: end, end: &end) else {

@@ -28,7 +28,7 @@ extension Database {
 
   /// Sets the number that `userVersion()` reads.
   public func setUserVersion(_ version: Int32) throws(SQLiteError) {
-    try execute("PRAGMA user_version = \(version)")
+    try execute("PRAGMA user_version = \(raw: String(version))")
   }
 
   /// A number in the file's header that says which program's file it is; 0 if none says so.
@@ -41,7 +41,7 @@ extension Database {
 
   /// Sets the number that `applicationID()` reads.
   public func setApplicationID(_ id: Int32) throws(SQLiteError) {
-    try execute("PRAGMA application_id = \(id)")
+    try execute("PRAGMA application_id = \(raw: String(id))")
   }
 
   /// Sets how long to wait for another program's lock; zero fails at once.

@@ -59,7 +59,7 @@ extension Database {
   ) throws(SQLiteError) -> Bool {
     try firstValue(
       """
-      SELECT 1 FROM \(quoted(schema)).sqlite_schema
+      SELECT 1 FROM \(identifier: schema).sqlite_schema
       WHERE type = 'table' AND name = ? COLLATE NOCASE AND sql LIKE '%DEFERRED%'
       """,
       [.text(table)]
@@ -101,13 +101,13 @@ extension Database {
     try execute(
       """
       INSERT INTO sqlite_sequence(name, seq) SELECT ?1, 0
-      WHERE ?1 NOT IN (SELECT name FROM sqlite_sequence) AND EXISTS (SELECT 1 FROM \(quoted(table)))
+      WHERE ?1 NOT IN (SELECT name FROM sqlite_sequence) AND EXISTS (SELECT 1 FROM \(identifier: table))
       """,
       [.text(table)]
     )
     try execute(
       """
-      UPDATE sqlite_sequence SET seq = max(seq, (SELECT coalesce(max(rowid), 0) FROM \(quoted(table))))
+      UPDATE sqlite_sequence SET seq = max(seq, (SELECT coalesce(max(rowid), 0) FROM \(identifier: table)))
       WHERE name = ?
       """,
       [.text(table)]
@@ -155,7 +155,7 @@ extension Database {
   /// <https://www.sqlite.org/lang_conflict.html>
   func conflictClause(of plan: InsertPlan) throws(SQLiteError) -> String? {
     let definition = try firstText(
-      "SELECT sql FROM \(quoted(plan.schema)).sqlite_schema WHERE name = ? COLLATE NOCASE",
+      "SELECT sql FROM \(identifier: plan.schema).sqlite_schema WHERE name = ? COLLATE NOCASE",
       [.text(plan.table)]
     )
     let words = (definition ?? "").uppercased().split { !$0.isLetter }

@@ -74,7 +74,7 @@ extension Database {
   ) throws(SQLiteError) -> Bool {
     let count = try firstInteger(
       """
-      SELECT (SELECT count(*) FROM \(quoted(schema)).sqlite_master
+      SELECT (SELECT count(*) FROM \(identifier: schema).sqlite_master
               WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE)
            + (SELECT count(*) FROM temp.sqlite_master
               WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE)

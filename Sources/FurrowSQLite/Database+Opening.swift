@@ -52,10 +52,12 @@ extension Database {
       )
     }
     try setForeignKeys(options.enforcesForeignKeys)
-    if let size = options.cacheKibibytes { try execute("PRAGMA cache_size = \(-size)") }
+    if let size = options.cacheKibibytes {
+      try execute("PRAGMA cache_size = \(raw: String(-size))")
+    }
     if let journal = options.journal { try setJournal(journal) }
     if let synchronous = options.synchronous {
-      try execute("PRAGMA synchronous = \(synchronous.rawValue)")
+      try execute("PRAGMA synchronous = \(raw: synchronous.rawValue)")
     }
   }
 
@@ -82,7 +84,7 @@ extension Database {
   /// foreign keys ignores it always: <https://www.sqlite.org/pragma.html#pragma_foreign_keys>.
   /// - Throws: `misuse` if the switch did not take.
   public func setForeignKeys(_ isEnforced: Bool) throws(SQLiteError) {
-    try execute("PRAGMA foreign_keys = \(isEnforced ? "ON" : "OFF")")
+    try execute("PRAGMA foreign_keys = \(raw: isEnforced ? "ON" : "OFF")")
     let value = try firstValue("PRAGMA foreign_keys")
     guard value == .integer(isEnforced ? 1 : 0) else {
       throw SQLiteError(
@@ -95,7 +97,7 @@ extension Database {
 
   /// Sets the journal and reads back what SQLite made of it, which may be another one.
   private func setJournal(_ journal: Journal) throws(SQLiteError) {
-    let found = try firstText("PRAGMA journal_mode = \(journal.rawValue)") ?? ""
+    let found = try firstText("PRAGMA journal_mode = \(raw: journal.rawValue)") ?? ""
     guard found == journal.rawValue else {
       throw SQLiteError(
         code: .misuse,

@@ -46,7 +46,7 @@ extension Database {
   /// Compiles `sql`, one statement, and does not run it.
   ///
   /// - Throws: what is wrong with it; `misuse` if there is no statement or a second one.
-  public func validate(_ sql: String) throws(SQLiteError) {
+  public func validate(_ sql: SQL) throws(SQLiteError) {
     _ = try prepare(sql)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// An interpolated value becomes a `?` and is bound, never spliced:
 /// ```swift
-/// try database.execute(binding: "DELETE FROM \(identifier: table) WHERE title = \(title)")
+/// try database.execute("DELETE FROM \(identifier: table) WHERE title = \(title)")
 /// ```
 public struct SQL: Hashable, Sendable {
   /// The text, with `?` for each value.
@@ -10,22 +10,53 @@ public struct SQL: Hashable, Sendable {
   /// The values, in the order of their `?`.
   public var values: [Value]
 
-  /// Joins a text and its values.
-  public init(_ text: String, _ values: [Value]) {
+  /// Takes a text that the program put together; it must never hold data.
+  ///
+  /// This and `\(raw:)` are the only ways from a `String` to SQL.
+  public init(raw text: String, _ values: [Value] = []) {
     self.text = text
     self.values = values
+  }
+
+  /// Its own values, or `more` when it has none.
+  ///
+  /// - Throws: `misuse` when both are given, since nobody could tell which `?` is whose.
+  func values(with more: [Value]) throws(SQLiteError) -> [Value] {
+    if more.isEmpty { return values }
+    guard values.isEmpty else {
+      throw SQLiteError(
+        code: .misuse,
+        message: "values are given both inside the SQL text and beside it",
+        sql: text
+      )
+    }
+    return more
+  }
+
+  /// The text, when it carries no values.
+  ///
+  /// - Throws: `misuse` when it does.
+  func withoutValues() throws(SQLiteError) -> SQL {
+    guard values.isEmpty else {
+      throw SQLiteError(
+        code: .misuse,
+        message: "values are given both inside the SQL text and by name",
+        sql: text
+      )
+    }
+    return self
   }
 }
 
 extension SQL: ExpressibleByStringInterpolation {
   /// A text without values.
   public init(stringLiteral text: String) {
-    self.init(text, [])
+    self.init(raw: text)
   }
 
   /// Takes the pieces of the literal.
   public init(stringInterpolation: Interpolation) {
-    self.init(stringInterpolation.text, stringInterpolation.values)
+    self.init(raw: stringInterpolation.text, stringInterpolation.values)
   }
 
   /// Collects the pieces of a literal.

@@ -66,18 +66,20 @@ extension Statement {
 extension Database {
   /// Runs one statement with values for its named parameters, and throws away its rows.
   ///
-  /// - Throws: what SQLite says; `range` if a parameter gets no value.
-  public func execute(_ sql: String, named values: [String: Value]) throws(SQLiteError) {
-    var statement = try prepareCached(sql)
+  /// - Throws: what SQLite says; `range` if a parameter gets no value, `misuse` if `sql` has values
+  ///   of its own.
+  public func execute(_ sql: SQL, named values: [String: Value]) throws(SQLiteError) {
+    var statement = try prepareCached(sql.withoutValues())
     try statement.bind(named: values)
     try statement.run()
   }
 
   /// All rows of one statement with values for its named parameters.
   ///
-  /// - Throws: what SQLite says; `range` if a parameter gets no value.
-  public func query(_ sql: String, named values: [String: Value]) throws(SQLiteError) -> [Row] {
-    var statement = try prepareCached(sql)
+  /// - Throws: what SQLite says; `range` if a parameter gets no value, `misuse` if `sql` has values
+  ///   of its own.
+  public func query(_ sql: SQL, named values: [String: Value]) throws(SQLiteError) -> [Row] {
+    var statement = try prepareCached(sql.withoutValues())
     try statement.bind(named: values)
     var rows: [Row] = []
     while try statement.step() { rows.append(try statement.row()) }

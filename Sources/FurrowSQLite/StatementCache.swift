@@ -58,17 +58,34 @@ final class StatementCache {
 }
 
 extension Database {
-  /// Compiles `sql`, or takes the statement that was compiled for the same text before.
+  /// Compiles `sql`, or takes the statement that was compiled for the same text before,
+  /// and binds the values that the text carries.
   ///
   /// When the statement goes it waits for its SQL to come again; see
   /// ``Options/statementCacheCapacity``. Pragmas and changes of the schema are compiled each time,
   /// since a pragma may take effect while it is compiled
   /// (<https://www.sqlite.org/pragma.html>).
   /// - Throws: what SQLite says; `misuse` if there is no statement or a second one.
-  public func prepareCached(_ sql: String) throws(SQLiteError) -> Statement {
-    if let statement = takeCached(sql) { return statement }
-    var statement = try prepare(sql)
-    statement.isKept = Self.isWorthKeeping(sql, from: statement.offset)
+  public func prepareCached(_ sql: SQL) throws(SQLiteError) -> Statement {
+    var statement: Statement
+    if let waiting = takeCached(sql.text) {
+      statement = waiting
+    } else {
+      statement = try compileOnly(sql.text)
+      statement.isKept = Self.isWorthKeeping(sql.text, from: statement.offset)
+    }
+    if !sql.values.isEmpty { try statement.bind(sql.values) }
+    return statement
+  }
+
+  /// As ``prepareCached(_:)``, with a value bound to every parameter.
+  ///
+  /// - Throws: also `range` if the number of values does not fit the parameters.
+  @usableFromInline
+  func prepareCached(_ sql: SQL, binding values: [Value]) throws(SQLiteError) -> Statement {
+    let values = try sql.values(with: values)
+    var statement = try prepareCached(SQL(raw: sql.text))
+    try statement.bind(values)
     return statement
   }
 

@@ -17,7 +17,7 @@ extension Database {
   ///
   /// - Throws: `busy` if another program holds the lock for the whole busy timeout.
   public func begin(_ kind: TransactionKind = .immediate) throws(SQLiteError) {
-    try execute("BEGIN \(kind.rawValue)")
+    try execute("BEGIN \(raw: kind.rawValue)")
   }
 
   /// Commits the open transaction; rolls it back if that fails.
@@ -107,17 +107,17 @@ extension Database {
     defer { savepointDepth -= 1 }
     let name = "furrow_\(savepointDepth)"
     let isOutermost = !isInTransaction
-    do { try execute("SAVEPOINT \(name)") } catch { throw wrap(error) }
+    do { try execute("SAVEPOINT \(raw: name)") } catch { throw wrap(error) }
     do throws(Failure) {
       let result = try body()
-      do { try execute("RELEASE \(name)") } catch { throw wrap(error) }
+      do { try execute("RELEASE \(raw: name)") } catch { throw wrap(error) }
       return result
     } catch {
       if isOutermost {
         rollBack()
       } else if isInTransaction {
         // If SQLite has ended the whole transaction, the savepoint is gone with it.
-        try? execute("ROLLBACK TO \(name); RELEASE \(name)")
+        try? execute("ROLLBACK TO \(raw: name); RELEASE \(raw: name)")
       }
       throw error
     }

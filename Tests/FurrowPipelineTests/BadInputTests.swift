@@ -236,7 +236,7 @@ struct BadCase: Sendable, CustomTestStringConvertible {
       sql: "CREATE TABLE t(a); INSERT INTO t VALUES (0), (1)"
     )
     let database = try Database(path: shop.folder.file("data.db"))
-    try database.execute(lock == "BEGIN; SELECT * FROM t" ? "BEGIN" : lock)
+    try database.execute(SQL(raw: lock == "BEGIN; SELECT * FROM t" ? "BEGIN" : lock))
     if lock.hasSuffix("t") { _ = try database.rows("SELECT * FROM t") }
     let run = try shop.run("furrow import t.csv --into data.db --busy-timeout 200ms")
     #expect(

@@ -118,7 +118,7 @@ import Testing
     let path = folder.file("db.sqlite")
     do {
       let database = try Database(path: path, options: Database.Options(mode: .create))
-      try database.execute("\(test.table); \(test.setup)")
+      try database.execute("\(raw: test.table); \(raw: test.setup)")
     }
     var plan = ImportPlan(sources: [source], database: path, table: "t")
     plan.conflict = test.conflict

@@ -50,7 +50,7 @@ struct ImportOutcome: Equatable, CustomStringConvertible {
         path: folder.file("data.db"),
         options: Database.Options(mode: .create)
       )
-      try database.execute(sql)
+      try database.execute(SQL(raw: sql))
     }
     var plan = ImportPlan(sources: [path], database: folder.file("data.db"), table: table)
     plan.rejectsFolder = folder.file("rejects")

@@ -83,7 +83,7 @@ import Testing
         path: folder.file("t.db"),
         options: Database.Options(mode: .create)
       )
-      try database.execute(table)
+      try database.execute(SQL(raw: table))
     }
     var plan = ImportPlan(sources: [path], database: folder.file("t.db"))
     plan.goesOnWithoutRejects = true
@@ -94,7 +94,7 @@ import Testing
   /// The rows of a query, a line each and sorted, values apart by `|`.
   private func rows(_ sql: String) throws -> [String] {
     let database = try Database(path: folder.file("t.db"))
-    return try database.rows(sql).map { row in
+    return try database.rows(SQL(raw: sql)).map { row in
       row.map { value in
         switch value {
         case .null: "NULL"

@@ -12,7 +12,7 @@ import Testing
       path: folder.file("model.db"),
       options: Database.Options(mode: .create)
     )
-    try database.execute(made.sql)
+    try database.execute(SQL(raw: made.sql))
     let before = try DatabaseDump(folder.file("model.db"))
     let model = try LoaderModel(made, into: database)
     let after = try DatabaseDump(folder.file("model.db"))

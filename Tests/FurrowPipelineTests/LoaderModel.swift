@@ -151,8 +151,8 @@ struct LoaderModel {
     self.database = database
     self.made = made
     let list = made.columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
-    try database.execute("CREATE TEMP TABLE record(\(list))")
-    try database.execute("BEGIN; PRAGMA defer_foreign_keys = \(refersToItself ? "ON" : "OFF")")
+    try database.execute("CREATE TEMP TABLE record(\(raw: list))")
+    try database.execute("BEGIN; PRAGMA defer_foreign_keys = \(raw: refersToItself ? "ON" : "OFF")")
     for (index, record) in made.records.enumerated() {
       try load(record, number: index + 1)
     }
@@ -172,16 +172,16 @@ struct LoaderModel {
     let marks = values.map { _ in "?" }.joined(separator: ", ")
     let names = made.columns.map(\.name).joined(separator: ", ")
     try database.execute("DELETE FROM temp.record")
-    try database.execute("INSERT INTO temp.record VALUES (\(marks))", values)
+    try database.execute("INSERT INTO temp.record VALUES (\(raw: marks))", values)
     if let filter = made.filter,
-      try database.firstValue("SELECT \(filter) FROM temp.record") != .integer(1)
+      try database.firstValue("SELECT \(raw: filter) FROM temp.record") != .integer(1)
     {
       filtered += 1
       return
     }
     do {
       try database.savepoint { () throws(SQLiteError) in
-        try database.execute("INSERT INTO t(\(names)) SELECT \(names) FROM temp.record")
+        try database.execute("INSERT INTO t(\(raw: names)) SELECT \(raw: names) FROM temp.record")
       }
     } catch {
       faults.append(ImportOutcome.RecordFault(record: number, code: Self.code(of: error)))

@@ -14,7 +14,7 @@ struct Workplace {
       path: folder.file("data.db"),
       options: Database.Options(mode: .create)
     )
-    try database.execute(sql)
+    try database.execute(SQL(raw: sql))
   }
 
   /// Runs a line of `bash`, in which `furrow` is the built program.
@@ -37,7 +37,7 @@ struct Workplace {
       path: folder.file("data.db"),
       options: Database.Options(mode: .readOnly)
     )
-    return try database.rows(sql).map { row in
+    return try database.rows(SQL(raw: sql)).map { row in
       row.map { value in
         switch value {
         case .null: "NULL"

@@ -150,7 +150,7 @@ import Testing
     try other.execute("CREATE TABLE attached(x); INSERT INTO attached VALUES (5)")
     let database = try Database(path: folder.file("a.db"), options: .init(mode: .create))
     try database.attach(folder.file("o'ther.db"), as: "attack \"1\"")
-    #expect(try database.firstInteger("SELECT x FROM \(quoted("attack \"1\"")).attached") == 5)
+    #expect(try database.firstInteger("SELECT x FROM \(identifier: "attack \"1\"").attached") == 5)
     #expect(try database.schemas().map(\.name) == ["main", "attack \"1\""])
     #expect(try database.tableExists("attached", schema: "attack \"1\""))
     try database.detach("attack \"1\"")
@@ -200,7 +200,7 @@ import Testing
     try holder.begin(.exclusive)
     for sql in ["INSERT INTO t VALUES (1)", "SELECT * FROM t"] {
       do throws(SQLiteError) {
-        try writer.execute(sql)
+        try writer.execute(SQL(raw: sql))
         Issue.record("did not wait")
       } catch {
         #expect(error.code.primary == .busy)

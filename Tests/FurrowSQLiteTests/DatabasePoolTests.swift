@@ -48,7 +48,7 @@ import Testing
   @Test func `a reader cannot write`() throws {
     for sql in ["INSERT INTO t VALUES (3)", "CREATE TABLE u(x)"] {
       #expect {
-        try pool.read { try $0.execute(sql) }
+        try pool.read { try $0.execute(SQL(raw: sql)) }
       } throws: {
         ($0 as? SQLiteError)?.code.primary == .readOnly
       }

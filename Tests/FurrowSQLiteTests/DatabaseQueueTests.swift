@@ -128,7 +128,7 @@ import Darwin
           return false
         }
         defer { database.setProgressHandler(nil) }
-        try database.execute(Self.endless)
+        try database.execute(SQL(raw: Self.endless))
       }
     }
     for await _ in started { break }

@@ -150,7 +150,7 @@ import Testing
   @Test func `an app's own type is bound and read`() throws {
     let database = try Database.inMemory()
     let price = Money(cents: 999)
-    let rows = try database.query(binding: "SELECT \(price) AS price, \(Size.large) AS size")
+    let rows = try database.query("SELECT \(price) AS price, \(Size.large) AS size")
     #expect(try rows[0].read("price", as: Money.self) == price)
     #expect(try rows[0].read("size", as: Size.self) == .large)
     var statement = try database.prepare("SELECT ?")

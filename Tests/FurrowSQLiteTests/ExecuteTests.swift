@@ -9,7 +9,7 @@ import Testing
     database = try Database(path: ":memory:", options: .init(mode: .create))
   }
 
-  func failure(_ sql: String, _ values: [Value] = []) -> SQLiteError? {
+  func failure(_ sql: SQL, _ values: [Value] = []) -> SQLiteError? {
     do throws(SQLiteError) {
       try database.execute(sql, values)
       return nil
@@ -34,7 +34,7 @@ import Testing
 
   @Test(arguments: ["", " \n", ";", ";;", "-- only", "/* open", "/* a */ -- b\n;\n"])
   func `a text without a statement does nothing`(sql: String) throws {
-    try database.execute(sql)
+    try database.execute(SQL(raw: sql))
   }
 
   @Test(arguments: [
@@ -45,7 +45,7 @@ import Testing
     sql: String,
     offset: Int
   ) throws {
-    let error = try #require(failure(sql))
+    let error = try #require(failure(SQL(raw: sql)))
     #expect(error.byteOffset == offset)
   }
 
@@ -61,7 +61,7 @@ import Testing
     column: Int
   ) throws {
     try database.execute("CREATE TABLE t(name)")
-    let error = try #require(failure(sql))
+    let error = try #require(failure(SQL(raw: sql)))
     #expect(error.place == SQLPlace(line: line, column: column))
   }
 
@@ -127,9 +127,20 @@ import Testing
 
   @Test func `interpolated SQL runs`() throws {
     let name = "odd \"name\""
-    try database.execute("CREATE TABLE \(quoted(name))(x)")
-    try database.execute(binding: "INSERT INTO \(identifier: name) VALUES (\("'; DROP"))")
-    #expect(try database.rows("SELECT x FROM \(quoted(name))") == [["'; DROP"]])
+    try database.execute("CREATE TABLE \(identifier: name)(x)")
+    try database.execute("INSERT INTO \(identifier: name) VALUES (\("'; DROP"))")
+    #expect(try database.rows("SELECT x FROM \(identifier: name)") == [["'; DROP"]])
+    var statement = try database.prepare("SELECT x FROM \(identifier: name) WHERE x = \("'; DROP")")
+    #expect(try statement.step())
+  }
+
+  @Test func `values stand inside the text or beside it, never in both places`() throws {
+    try database.execute("CREATE TABLE t(a, b)")
+    #expect(failure("INSERT INTO t VALUES (\(1), ?)", [2])?.code == .misuse)
+    #expect(throws: SQLiteError.self) {
+      try database.execute("INSERT INTO t VALUES (\(1), :b)", named: ["b": 2])
+    }
+    #expect(try database.firstInteger("SELECT count(*) FROM t") == 0)
   }
 
   @Test(arguments: [
@@ -138,7 +149,7 @@ import Testing
   ])
   func `preparing wants exactly one statement`(sql: String, message: String) {
     #expect {
-      _ = try database.prepare(sql)
+      _ = try database.prepare(SQL(raw: sql))
     } throws: {
       "\($0)" == message
     }
@@ -152,7 +163,7 @@ import Testing
   @Test func `a long script takes time in proportion`() throws {
     let script = String(repeating: "SELECT 1;\n", count: 20_000)
     let clock = ContinuousClock()
-    let time = try clock.measure { try database.execute(script) }
+    let time = try clock.measure { try database.execute(SQL(raw: script)) }
     // Copying the rest for each statement would be 2 GB of copying.
     #expect(time < .seconds(5))
   }

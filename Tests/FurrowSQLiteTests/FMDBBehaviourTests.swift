@@ -20,7 +20,7 @@ import Testing
 
   /// The first column of the first row.
   func value(_ sql: String, _ values: [Value] = []) throws -> Value? {
-    try database.firstValue(sql, values)
+    try database.firstValue(SQL(raw: sql), values)
   }
 
   @Test func `opening fails for a missing file, and works once it is there`() throws {

@@ -54,7 +54,7 @@ extension Date: SQLiteValueConvertible {
   @Test func `updates`() throws {
     let (number, text) = (5, "five")
     try database.execute("INSERT INTO t VALUES (?, ?)", [1, "it's"])
-    try database.execute(binding: "INSERT INTO t VALUES (\(number), \(text))")
+    try database.execute("INSERT INTO t VALUES (\(number), \(text))")
     try database.execute("INSERT INTO t VALUES (:a, :b)", named: ["a": 2, "b": nil])
     try database.execute("CREATE TABLE u(x); DROP TABLE u")
     try database.execute("SELECT 1; SELECT 2") { row in .goOn }
@@ -160,7 +160,7 @@ extension Date: SQLiteValueConvertible {
   @Test func `dates of Foundation are stored once the app says how`() throws {
     let date = Date(timeIntervalSince1970: 1_741_064_767.089)
     let rows = try database.query(
-      binding: "SELECT \(date) AS date, \(Date?.none) AS none, 0 AS epoch"
+      "SELECT \(date) AS date, \(Date?.none) AS none, 0 AS epoch"
     )
     #expect(try rows[0].read("date", as: Date.self) == date)
     #expect(try rows[0].read("none", as: Date?.self) == nil)

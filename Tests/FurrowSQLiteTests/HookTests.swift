@@ -13,7 +13,7 @@ import Testing
   /// The error of `sql`.
   func failure(_ sql: String) -> SQLiteError? {
     do throws(SQLiteError) {
-      try database.execute(sql)
+      try database.execute(SQL(raw: sql))
       return nil
     } catch {
       return error
@@ -186,7 +186,7 @@ import Testing
       return calls == 5
     }
     do throws(SQLiteError) {
-      try database.execute(Self.endless)
+      try database.execute(SQL(raw: Self.endless))
       Issue.record("ran to its end")
     } catch {
       #expect(error.code == .interrupted)

@@ -9,7 +9,7 @@ import Testing
 
   /// Reads the only column of `sql`, and gives the value or the error's text.
   func read<T: SQLiteValueConvertible>(_ sql: String, as type: T.Type) throws -> String {
-    try database.query("SELECT \(sql) AS x") { row in
+    try database.query("SELECT \(raw: sql) AS x") { row in
       do throws(SQLiteError) { return "\(try row.read("x", as: type))" } catch {
         return error.message
       }
@@ -62,9 +62,9 @@ import Testing
     #expect(try read(sql, as: String.self) == message)
     #expect(try read(sql, as: Value.self) == message)
     #expect(try read(sql, as: [UInt8].self) == "[97, 255, 98]")
-    #expect(try database.query("SELECT \(sql)") { row in row.text(at: 0) } == ["a\u{FFFD}b"])
-    #expect(throws: SQLiteError.self) { try database.query("SELECT \(sql)") as [Row] }
-    #expect(throws: SQLiteError.self) { try database.query("SELECT \(sql)", as: String.self) }
+    #expect(try database.query("SELECT \(raw: sql)") { row in row.text(at: 0) } == ["a\u{FFFD}b"])
+    #expect(throws: SQLiteError.self) { try database.query("SELECT \(raw: sql)") as [Row] }
+    #expect(throws: SQLiteError.self) { try database.query("SELECT \(raw: sql)", as: String.self) }
   }
 
   @Test func `NaN is stored as NULL, infinity as itself`() throws {
@@ -80,7 +80,7 @@ import Testing
     ("SELECT 1 AS x, 2 AS X", "more than one column is called \"x\"; give them names with AS"),
   ])
   func `a misspelt or ambiguous name is an error`(sql: String, message: String) throws {
-    let kept = try database.query(sql)[0]
+    let kept = try database.query(SQL(raw: sql))[0]
     func check(_ read: () throws -> Void) {
       #expect {
         try read()
@@ -89,7 +89,7 @@ import Testing
       }
     }
     check { _ = try kept.read("x", as: Int.self) }
-    check { _ = try database.query(sql) { row in try row.read("x", as: Int.self) } }
+    check { _ = try database.query(SQL(raw: sql)) { row in try row.read("x", as: Int.self) } }
   }
 
   @Test(arguments: [-2, 2, 999])
@@ -119,11 +119,13 @@ import Testing
 
   @Test func `NULLs and the five classes are told apart`() throws {
     let sql = "SELECT 1, 2.5, 'two', x'01', NULL, x'', ''"
-    let classes = try database.query(sql) { row in
+    let classes = try database.query(SQL(raw: sql)) { row in
       (0..<row.columnCount).map { row.storageClass(at: $0) }
     }
     #expect(classes == [[.integer, .real, .text, .blob, .null, .blob, .text]])
-    let nulls = try database.query(sql) { row in (0..<row.columnCount).map { row.isNull(at: $0) } }
+    let nulls = try database.query(SQL(raw: sql)) { row in
+      (0..<row.columnCount).map { row.isNull(at: $0) }
+    }
     #expect(nulls == [[false, false, false, false, true, false, false]])
   }
 
@@ -133,7 +135,7 @@ import Testing
       CREATE TABLE t(a); INSERT INTO t VALUES (1), (2); SELECT a FROM t; SELECT x'FF';
       SELECT a + 10 FROM t; DROP TABLE t
       """
-    let isComplete = try database.execute(sql) { row in
+    let isComplete = try database.execute(SQL(raw: sql)) { row in
       seen.append(row.integer(at: 0))
       return seen.last == 11 ? .stop : .goOn
     }
@@ -177,7 +179,7 @@ import Testing
   @Test func `a parameter without a value is an error with its name`() throws {
     for (sql, name) in [("INSERT INTO t VALUES (:a, :c)", "\":c\""), ("SELECT :a, ?", "2")] {
       do throws(SQLiteError) {
-        try database.execute(sql, named: ["a": 1])
+        try database.execute(SQL(raw: sql), named: ["a": 1])
         Issue.record("ran without a value")
       } catch {
         #expect(error.message == "no value for the parameter \(name)")

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `no more than the capacity wait, and clearing leaves none`() throws {
-    for number in 1...100 { _ = try database.rows("SELECT \(number)") }
+    for number in 1...100 { _ = try database.rows("SELECT \(raw: String(number))") }
     #expect(database.cachedStatementCount == 32)
     database.clearStatementCache()
     #expect(database.statementCount == 0)

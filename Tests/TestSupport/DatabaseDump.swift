@@ -23,7 +23,7 @@ package struct DatabaseDump: Equatable, Sendable, CustomStringConvertible {
     }
     for object in objects where object[0].text == "table" {
       let name = object[1].text ?? ""
-      for row in try database.rows("SELECT * FROM \(quoted(name))") {
+      for row in try database.rows("SELECT * FROM \(identifier: name)") {
         lines.append("\(name): " + row.map { "\($0)" }.joined(separator: " | "))
       }
     }

@@ -48,7 +48,7 @@ package enum QueryCommand {
     var options = Database.Options(mode: .readOnly)
     options.busyTimeout = arguments.busyTimeout
     let database = try Database(path: arguments.database, options: options)
-    var statement = try database.prepare(arguments.sql)
+    var statement = try database.prepare(SQL(raw: arguments.sql))
     try statement.bind(arguments.boundValues)
     guard statement.columnCount > 0 else { return try statement.run() }
     var table = TablePrinter(

@@ -30,7 +30,7 @@ public struct Exporter {
     }
     let (sql, values) = try statement(in: database)
     let rows = try FurrowPipeline.database { () throws(SQLiteError) in
-      var statement = try database.prepare(sql)
+      var statement = try database.prepare(SQL(raw: sql))
       try statement.bind(values)
       return RowReader(statement)
     }

@@ -90,7 +90,7 @@ final class DeferredKeys: InsertObserver {
         try orphan.log.keep(orphan.fault, raw: orphan.raw)
         try FurrowPipeline.database { () throws(SQLiteError) in
           try database.execute(
-            "DELETE FROM \(quoted(table.name)) WHERE \(rowID) = ?",
+            "DELETE FROM \(identifier: table.name) WHERE \(raw: rowID) = ?",
             [.integer(orphan.rowID)]
           )
           try database.execute(
@@ -123,7 +123,7 @@ final class DeferredKeys: InsertObserver {
         GROUP BY o.id
         UNION ALL
         SELECT id, NULL, source, record, line, byte, raw FROM temp.furrow_origins
-        WHERE ? AND id NOT IN (SELECT \(rowID) FROM \(quoted(table.name)))
+        WHERE ? AND id NOT IN (SELECT \(raw: rowID) FROM \(identifier: table.name))
         ORDER BY 3, 4
         """,
         [.text(table.name), .integer(ofRejected ? 1 : 0)]
@@ -144,7 +144,7 @@ final class DeferredKeys: InsertObserver {
     let value = try column.flatMap { column throws(PipelineError) in
       try FurrowPipeline.database { () throws(SQLiteError) in
         try database.firstText(
-          "SELECT CAST(\(quoted(column)) AS TEXT) FROM \(quoted(table.name)) WHERE \(self.rowID) = ?",
+          "SELECT CAST(\(identifier: column) AS TEXT) FROM \(identifier: table.name) WHERE \(raw: self.rowID) = ?",
           [.integer(rowID)]
         )
       }

@@ -65,7 +65,9 @@ public struct Importer {
     try FurrowPipeline.database { () throws(SQLiteError) in try database.begin(.immediate) }
     do throws(PipelineError) {
       if let creation {
-        try FurrowPipeline.database { () throws(SQLiteError) in try database.execute(creation.sql) }
+        try FurrowPipeline.database { () throws(SQLiteError) in
+          try database.execute(SQL(raw: creation.sql))
+        }
         report.createdTable = creation.sql
       }
       guard let target = try Target(name, in: database, blobText: plan.blobText) else {

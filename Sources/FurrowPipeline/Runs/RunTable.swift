@@ -48,7 +48,7 @@ public struct RunTable {
     let names = Self.columns.joined(separator: ", ")
     let marks = Self.columns.map { _ in "?" }.joined(separator: ", ")
     try database.execute(
-      "INSERT INTO furrow_runs(\(names)) VALUES (\(marks))",
+      "INSERT INTO furrow_runs(\(raw: names)) VALUES (\(raw: marks))",
       Self.values(of: run)
     )
     return database.lastInsertRowID
@@ -58,7 +58,7 @@ public struct RunTable {
   func update(_ run: RunRecord) throws(SQLiteError) {
     let assignments = Self.columns.map { "\($0) = ?" }.joined(separator: ", ")
     try database.execute(
-      "UPDATE furrow_runs SET \(assignments), committed_at = CURRENT_TIMESTAMP WHERE id = ?",
+      "UPDATE furrow_runs SET \(raw: assignments), committed_at = CURRENT_TIMESTAMP WHERE id = ?",
       Self.values(of: run) + [.integer(run.id)]
     )
   }
@@ -87,7 +87,9 @@ public struct RunTable {
   private func records(_ clause: String, _ values: [Value]) throws(SQLiteError) -> [RunRecord] {
     guard try database.tableExists("furrow_runs") else { return [] }
     let names = (["id"] + Self.columns + ["started_at", "committed_at"]).joined(separator: ", ")
-    return try database.rows("SELECT \(names) FROM furrow_runs \(clause)", values).map(Self.record)
+    return try database.rows("SELECT \(raw: names) FROM furrow_runs \(raw: clause)", values).map(
+      Self.record
+    )
   }
 
   private static func record(_ row: [Value]) -> RunRecord {

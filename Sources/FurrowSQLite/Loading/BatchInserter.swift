@@ -91,11 +91,11 @@ public final class BatchInserter {
     if case .replace(let key) = plan.conflict {
       isOneByOne = true
       try Self.checkKey(key, of: plan, in: database)
-      deletion = try database.prepare(sql.deleteKeys(key))
+      deletion = try database.prepare(SQL(raw: sql.deleteKeys(key)))
     }
     self.isOneByOne = isOneByOne
-    statement = try database.prepare(sql.insert(orFail: keepsRows && !firesTriggers))
-    if plan.filter != nil { filterStatement = try database.prepare(sql.filterSelect) }
+    statement = try database.prepare(SQL(raw: sql.insert(orFail: keepsRows && !firesTriggers)))
+    if plan.filter != nil { filterStatement = try database.prepare(SQL(raw: sql.filterSelect)) }
     explanation = try RefusalExplanation(plan, in: database)
     for (index, value) in plan.constants.enumerated() {
       try statement.bind(value, at: index + 1)
@@ -140,7 +140,7 @@ public final class BatchInserter {
     throws(SQLiteError) -> Bool
   {
     let roots = try database.query(
-      "SELECT rootpage FROM \(quoted(plan.schema)).sqlite_schema WHERE tbl_name = ? COLLATE NOCASE",
+      "SELECT rootpage FROM \(identifier: plan.schema).sqlite_schema WHERE tbl_name = ? COLLATE NOCASE",
       [.text(plan.table)]
     ) { row in row.integer(at: 0) }
     // Columns: addr, opcode, p1, p2, ... <https://www.sqlite.org/opcode.html#OpenRead>
@@ -155,9 +155,11 @@ public final class BatchInserter {
     let start = "SELECT 1 FROM \(BatchTable.name) WHERE ("
     let parameters: Int
     do throws(SQLiteError) {
-      parameters = try database.prepare("\(start)\(expression)\n)").parameterCount
+      parameters = try database.prepare("\(raw: start)\(raw: expression)\n)").parameterCount
       // One that leaves its parentheses, or a comment open, makes another number of columns.
-      let alone = try database.prepare("SELECT (\(expression)\n), 1 FROM \(BatchTable.name)")
+      let alone = try database.prepare(
+        "SELECT (\(raw: expression)\n), 1 FROM \(raw: BatchTable.name)"
+      )
       guard alone.columnCount == 2 else {
         throw SQLiteError(code: .error, message: "this is not one expression", sql: expression)
       }
@@ -188,7 +190,7 @@ public final class BatchInserter {
   {
     var question = plan
     question.conflict = .update(key: key)
-    _ = try database.prepare(InsertSQL(plan: question).insert(orFail: false))
+    _ = try database.prepare(SQL(raw: InsertSQL(plan: question).insert(orFail: false)))
   }
 }
 
@@ -201,7 +203,7 @@ extension Database {
     _ isWanted: (borrowing Statement) -> Bool
   ) throws(SQLiteError) -> Bool {
     // Parameters have no value here, and a program is the same with any.
-    var explanation = try prepare("EXPLAIN \(sql)")
+    var explanation = try prepare("EXPLAIN \(raw: sql)")
     while try explanation.step() {
       if isWanted(explanation) { return true }
     }

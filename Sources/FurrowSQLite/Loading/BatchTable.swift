@@ -51,12 +51,12 @@ final class BatchTable {
       nil
     )
     guard counter == SQLITE_OK else { throw database.lastError() }
-    try database.execute("CREATE VIRTUAL TABLE \(Self.name) USING furrow_batch")
+    try database.execute("CREATE VIRTUAL TABLE \(raw: Self.name) USING furrow_batch")
   }
 
   deinit {
     // Nothing can be done about a failure here; the connection is about to close.
-    try? database.execute("DROP TABLE IF EXISTS \(Self.name)")
+    try? database.execute("DROP TABLE IF EXISTS \(raw: Self.name)")
     // A rollback may bring the table back; without its module it cannot reach the window.
     _ = unsafe sqlite3_create_module_v2(database.handle, "furrow_batch", nil, nil, nil)
     _ = unsafe sqlite3_create_function_v2(

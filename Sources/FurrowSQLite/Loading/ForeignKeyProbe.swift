@@ -12,7 +12,7 @@ struct ForeignKeyProbe {
   func brokenKey() throws(SQLiteError) -> ForeignKeyInfo? {
     for key in try database.foreignKeys(of: plan.table, schema: plan.schema) {
       guard let sql = try question(about: key) else { continue }
-      var statement = try database.prepare(sql.text)
+      var statement = try database.prepare(SQL(raw: sql.text))
       // The numbers of the parameters are the load's; what the question does not ask stays unbound.
       for (index, value) in sql.values.enumerated() where index < statement.parameterCount {
         try statement.bind(value, at: index + 1)

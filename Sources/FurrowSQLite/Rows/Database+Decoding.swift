@@ -11,23 +11,12 @@ extension Database {
   ///   `range` if a key has no column, and what the type's own `init(from:)` throws.
   @inlinable
   public func query<Element: Decodable>(
-    _ sql: String,
+    _ sql: SQL,
     _ values: [Value] = [],
     as type: Element.Type
   ) throws -> [Element] {
-    var statement = try prepareCached(sql)
-    try statement.bind(values)
+    let statement = try prepareCached(sql, binding: values)
     return try statement.decodeAll(type)
-  }
-
-  /// Makes a value of each row of one statement with the values it carries.
-  ///
-  /// - Throws: as the form with a text and values.
-  public func query<Element: Decodable>(
-    binding sql: SQL,
-    as type: Element.Type
-  ) throws -> [Element] {
-    try query(sql.text, sql.values, as: type)
   }
 
   /// Makes a value of the first row; `nil` if there is none.
@@ -35,12 +24,11 @@ extension Database {
   /// Further rows are not computed.
   /// - Throws: as `query(_:_:as:)`.
   public func first<Element: Decodable>(
-    _ sql: String,
+    _ sql: SQL,
     _ values: [Value] = [],
     as type: Element.Type
   ) throws -> Element? {
-    var statement = try prepareCached(sql)
-    try statement.bind(values)
+    let statement = try prepareCached(sql, binding: values)
     let decoder = RowDecoder(statement)
     defer { decoder.finish() }
     guard try decoder.step() else { return nil }

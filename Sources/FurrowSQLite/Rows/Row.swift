@@ -82,9 +82,8 @@ extension Database {
   /// They are in memory all at once; `query(_:_:_:)` with a closure and ``Statement/step()`` look
   /// at one at a time.
   /// - Throws: what SQLite says; `mismatch` for a text that is not UTF-8.
-  public func query(_ sql: String, _ values: [Value] = []) throws(SQLiteError) -> [Row] {
-    var statement = try prepareCached(sql)
-    try statement.bind(values)
+  public func query(_ sql: SQL, _ values: [Value] = []) throws(SQLiteError) -> [Row] {
+    var statement = try prepareCached(sql, binding: values)
     let names = statement.columnNames
     var rows: [Row] = []
     while try statement.step() {
@@ -93,19 +92,13 @@ extension Database {
     return rows
   }
 
-  /// All rows of one statement with the values it carries.
-  public func query(binding sql: SQL) throws(SQLiteError) -> [Row] {
-    try query(sql.text, sql.values)
-  }
-
   /// Runs one statement and makes an element of each row; `transform` may throw any error.
   public func query<Element>(
-    _ sql: String,
+    _ sql: SQL,
     _ values: [Value] = [],
     _ transform: (borrowing Statement) throws -> Element
   ) throws -> [Element] {
-    var statement = try prepareCached(sql)
-    try statement.bind(values)
+    var statement = try prepareCached(sql, binding: values)
     var elements: [Element] = []
     while try statement.step() { elements.append(try transform(statement)) }
     return elements

@@ -31,7 +31,7 @@ extension Database {
       // A negative limit is none: <https://www.sqlite.org/lang_select.html#limitoffset>.
       values += [.integer(Int64(limit.map { max(0, $0) } ?? -1)), .integer(Int64(offset))]
     }
-    return try query(sql, values, as: type)
+    return try query(SQL(raw: sql), values, as: type)
   }
 
   /// Fetches the row with a key; `nil` if there is none.
@@ -51,7 +51,7 @@ extension Database {
     let shape = try shape(of: type)
     try shape.check(filter.columns, of: type)
     let count = try firstInteger(
-      "SELECT count(*) FROM \(shape.table) WHERE \(filter.condition.text)",
+      "SELECT count(*) FROM \(raw: shape.table) WHERE \(raw: filter.condition.text)",
       filter.condition.values
     )
     return Int(count ?? 0)

@@ -8,7 +8,10 @@ extension Database {
     let (shape, columns) = try columns(of: value)
     let names = columns.map { quoted($0.name) }.joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    try execute("INSERT INTO \(shape.table)(\(names)) VALUES (\(marks))", columns.map(\.value))
+    try execute(
+      "INSERT INTO \(raw: shape.table)(\(raw: names)) VALUES (\(raw: marks))",
+      columns.map(\.value)
+    )
     return keyed(value)
   }
 
@@ -50,8 +53,10 @@ extension Database {
     let changes = others.map { "\(quoted($0.name)) = excluded.\(quoted($0.name))" }
     let action = changes.isEmpty ? "NOTHING" : "UPDATE SET \(changes.joined(separator: ", "))"
     try execute(
-      "INSERT INTO \(shape.table)(\(names)) VALUES (\(marks))"
-        + " ON CONFLICT(\(quoted(key))) DO \(action)",
+      SQL(
+        raw: "INSERT INTO \(shape.table)(\(names)) VALUES (\(marks))"
+          + " ON CONFLICT(\(quoted(key))) DO \(action)"
+      ),
       columns.map(\.value)
     )
     return keyed(value)
@@ -84,7 +89,7 @@ extension Database {
     let shape = try shape(of: type)
     try shape.check(filter.columns, of: type)
     try execute(
-      "DELETE FROM \(shape.table) WHERE \(filter.condition.text)",
+      "DELETE FROM \(raw: shape.table) WHERE \(raw: filter.condition.text)",
       filter.condition.values
     )
     return Int(changes)
@@ -98,7 +103,7 @@ extension Database {
     let written = others.isEmpty ? columns : others
     let changes = written.map { "\(quoted($0.name)) = ?" }.joined(separator: ", ")
     try execute(
-      "UPDATE \(shape.table) SET \(changes) WHERE \(quoted(key)) = ?",
+      "UPDATE \(raw: shape.table) SET \(raw: changes) WHERE \(identifier: key) = ?",
       written.map(\.value) + [self.key(of: value)]
     )
     return self.changes > 0

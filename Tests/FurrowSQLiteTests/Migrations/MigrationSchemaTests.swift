@@ -5,7 +5,7 @@ import Testing
 @Suite struct `The schema as a text` {
   func dump(_ sql: String) throws -> SchemaDump {
     let database = try Database(path: ":memory:", options: .init(mode: .create))
-    try database.execute(sql)
+    try database.execute(SQL(raw: sql))
     return try SchemaDump(of: database)
   }
 

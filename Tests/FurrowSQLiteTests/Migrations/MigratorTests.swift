@@ -11,7 +11,7 @@ struct MigratorCase {
   init(setup: String = "") throws {
     folder = try TemporaryDirectory()
     database = try Database(path: folder.file("a.db"), options: .init(mode: .create))
-    try database.execute(setup)
+    try database.execute(SQL(raw: setup))
   }
 
   static func migrations(_ texts: [(String, String)]) throws -> Migrator {
@@ -272,7 +272,7 @@ struct MigratorCase {
     for (pragma, value) in [
       ("foreign_keys", 1), ("legacy_alter_table", 0), ("ignore_check_constraints", 0),
     ] as [(String, Value)] {
-      #expect(try test.database.firstValue("PRAGMA \(pragma)") == value)
+      #expect(try test.database.firstValue("PRAGMA \(raw: pragma)") == value)
     }
     try test.database.execute("ATTACH ':memory:' AS other")
   }

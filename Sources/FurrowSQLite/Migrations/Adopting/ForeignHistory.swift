@@ -25,7 +25,7 @@ struct ForeignHistory {
         guard reader.columns.isSubset(of: columns) else { continue }
         let unfinished = try reader.unfinished.map { condition throws(SQLiteError) in
           try database.firstInteger(
-            "SELECT count(*) FROM \(quoted(reader.table)) WHERE \(condition)"
+            "SELECT count(*) FROM \(identifier: reader.table) WHERE \(raw: condition)"
           )
         }
         if let unfinished = unfinished ?? nil, unfinished > 0 {
@@ -34,7 +34,7 @@ struct ForeignHistory {
         guard let query = reader.query else {
           return ForeignHistory(tool: "\(reader.tool)?", rows: [])
         }
-        let rows = try database.rows(query).map { row in
+        let rows = try database.rows(SQL(raw: query)).map { row in
           Row(
             version: row[0].text.flatMap { MigrationVersion($0) }
               ?? row[0].integer.flatMap { MigrationVersion(String($0)) },

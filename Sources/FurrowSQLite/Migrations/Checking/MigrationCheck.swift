@@ -105,7 +105,7 @@ public struct MigrationCheck: Sendable {
     )
     do throws(SQLiteError) {
       let database = try Database(path: ":memory:", options: .init(mode: .create))
-      try database.execute(schema.text)
+      try database.execute(SQL(raw: schema.text))
       if let written = try? SchemaDump(of: database) {
         finding.details = written.differences(to: dump).flatMap { [$0.summary] + $0.lines }
       }

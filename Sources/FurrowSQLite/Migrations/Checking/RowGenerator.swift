@@ -34,7 +34,9 @@ struct RowGenerator {
   }
 
   private func fill(_ table: String) throws(SQLiteError) {
-    guard try database.firstInteger("SELECT count(*) FROM \(quoted(table))") == 0 else { return }
+    guard try database.firstInteger("SELECT count(*) FROM \(identifier: table)") == 0 else {
+      return
+    }
     let columns = try database.columns(of: table).filter { $0.kind == .ordinary }
     guard !columns.isEmpty else { return }
     let keys = try database.foreignKeys(of: table)
@@ -83,7 +85,10 @@ struct RowGenerator {
     let names = columns.map { quoted($0.name) }.joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     do {
-      try database.execute("INSERT INTO \(quoted(table))(\(names)) VALUES (\(marks))", row)
+      try database.execute(
+        "INSERT INTO \(identifier: table)(\(raw: names)) VALUES (\(raw: marks))",
+        row
+      )
       return true
     } catch {
       // A trigger may refuse, too; a fault of the schema itself is found elsewhere.
@@ -103,7 +108,7 @@ struct RowGenerator {
     if let key {
       let parent = key.parentColumns.first ?? "rowid"
       let found = try? database.firstValue(
-        "SELECT \(quoted(parent)) FROM \(quoted(key.parent)) LIMIT 1 OFFSET ?",
+        "SELECT \(identifier: parent) FROM \(identifier: key.parent) LIMIT 1 OFFSET ?",
         [.integer(Int64(number % 2))]
       )
       return found ?? .null

@@ -15,7 +15,7 @@ struct TableRows {
       guard !names.isEmpty else { continue }
       let columns = names.sorted().joined(separator: ", ")
       rows[table.name.lowercased()] = try database.rows(
-        "SELECT \(columns) FROM \(quoted(table.name)) ORDER BY \(columns)"
+        "SELECT \(raw: columns) FROM \(identifier: table.name) ORDER BY \(raw: columns)"
       )
     }
   }

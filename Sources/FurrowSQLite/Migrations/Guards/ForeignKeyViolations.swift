@@ -79,10 +79,10 @@ struct ForeignKeyViolations {
       let rows =
         row[0].isNull
         ? try database.rows(
-          "SELECT \(columns) FROM \(quoted(table.name)) AS c WHERE \(try orphan(key, database))"
+          "SELECT \(raw: columns) FROM \(identifier: table.name) AS c WHERE \(raw: try orphan(key, database))"
         )
         : try database.rows(
-          "SELECT \(columns) FROM \(quoted(table.name)) WHERE \(rowID) = ?",
+          "SELECT \(raw: columns) FROM \(identifier: table.name) WHERE \(raw: rowID) = ?",
           [row[0]]
         )
       for values in rows {

@@ -15,11 +15,11 @@ struct RowCounts {
     let names = try database.query(
       """
       SELECT name FROM sqlite_master
-      WHERE type = 'table' AND rootpage > 0 AND \(SchemaFingerprint.condition)
+      WHERE type = 'table' AND rootpage > 0 AND \(raw: SchemaFingerprint.condition)
       """
     ) { row in row.text(at: 0) ?? "" }
     for name in names {
-      counts[name] = try database.firstInteger("SELECT count(*) FROM \(quoted(name))")
+      counts[name] = try database.firstInteger("SELECT count(*) FROM \(identifier: name)")
     }
   }
 
@@ -35,7 +35,7 @@ struct RowCounts {
     var losses: [Loss] = []
     for (table, before) in counts.sorted(by: { $0.key < $1.key }) where before > 0 {
       guard try database.table(table)?.kind == .table else { continue }
-      let after = try database.firstInteger("SELECT count(*) FROM \(quoted(table))") ?? 0
+      let after = try database.firstInteger("SELECT count(*) FROM \(identifier: table)") ?? 0
       if after < before { losses.append(Loss(table: table, before: before, after: after)) }
     }
     return losses

@@ -11,7 +11,7 @@ struct SchemaHealth {
     let objects = try database.query(
       """
       SELECT type, name, tbl_name FROM sqlite_master
-      WHERE type IN ('table', 'view', 'trigger') AND \(SchemaFingerprint.condition)
+      WHERE type IN ('table', 'view', 'trigger') AND \(raw: SchemaFingerprint.condition)
       """
     ) { row in (row.text(at: 0) ?? "", row.text(at: 1) ?? "", row.text(at: 2) ?? "") }
     var triggered: [String: String] = [:]
@@ -46,7 +46,7 @@ struct SchemaHealth {
     _ database: Database
   ) throws(SQLiteError) {
     do {
-      _ = try database.prepare(sql)
+      _ = try database.prepare(SQL(raw: sql))
     } catch {
       guard error.code == .error else { throw error }
       // A view without a trigger for the event is not broken.

@@ -34,7 +34,7 @@ extension MigrationHistory {
   func insert(_ events: [(Migration, MigrationEvent)]) throws(SQLiteError) {
     var statement = try database.prepare(
       """
-      INSERT INTO \(Self.table)(version, version_key, name, file, format, kind, direction, state,
+      INSERT INTO \(raw: Self.table)(version, version_key, name, file, format, kind, direction, state,
         live, content_hash, tokens_hash, down_sql, statements, statements_done, duration_ms,
         fk_mode, tx_mode, backup_file, started_at, finished_at, engine_version)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
@@ -64,7 +64,7 @@ extension MigrationHistory {
   /// Takes the row of `version` out of force.
   func retire(_ version: MigrationVersion) throws(SQLiteError) {
     try database.execute(
-      "UPDATE \(Self.table) SET live = NULL WHERE version_key = ? AND live",
+      "UPDATE \(raw: Self.table) SET live = NULL WHERE version_key = ? AND live",
       [.text(version.key)]
     )
   }
@@ -73,7 +73,7 @@ extension MigrationHistory {
   func setStatementsDone(_ count: Int?, of version: MigrationVersion) throws(SQLiteError) {
     try database.execute(
       """
-      UPDATE \(Self.table) SET statements_done = ?, state = ?,
+      UPDATE \(raw: Self.table) SET statements_done = ?, state = ?,
         finished_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
       WHERE version_key = ? AND live
       """,
@@ -88,7 +88,7 @@ extension MigrationHistory {
   /// Takes the note away that a file was begun of which nothing took effect.
   func forget(_ version: MigrationVersion) throws(SQLiteError) {
     try database.execute(
-      "DELETE FROM \(Self.table) WHERE version_key = ? AND live",
+      "DELETE FROM \(raw: Self.table) WHERE version_key = ? AND live",
       [.text(version.key)]
     )
   }
@@ -97,7 +97,7 @@ extension MigrationHistory {
   func accept(_ migration: Migration) throws(SQLiteError) {
     try database.execute(
       """
-      UPDATE \(Self.table) SET content_hash = ?, tokens_hash = ?, down_sql = ?, file = ?, name = ?
+      UPDATE \(raw: Self.table) SET content_hash = ?, tokens_hash = ?, down_sql = ?, file = ?, name = ?
       WHERE version_key = ? AND live
       """,
       [
@@ -110,7 +110,7 @@ extension MigrationHistory {
   /// Notes the schema as it is now with the newest row.
   func noteSchema() throws(SQLiteError) {
     try database.execute(
-      "UPDATE \(Self.table) SET schema_after = ? WHERE seq = (SELECT max(seq) FROM \(Self.table))",
+      "UPDATE \(raw: Self.table) SET schema_after = ? WHERE seq = (SELECT max(seq) FROM \(raw: Self.table))",
       [.text(try SchemaFingerprint.of(database))]
     )
   }

@@ -38,7 +38,7 @@ struct MigrationHistory {
         """
         SELECT version, name, file, content_hash, tokens_hash, finished_at, statements_done, seq,
           down_sql, state
-        FROM \(Self.table) WHERE live
+        FROM \(raw: Self.table) WHERE live
         """
       ) { row throws(SQLiteError) in
         let text = row.text(at: 0) ?? ""
@@ -70,7 +70,7 @@ struct MigrationHistory {
       guard try database.tableExists(Self.table) else { return nil }
       return try database.firstText(
         """
-        SELECT schema_after FROM \(Self.table) WHERE schema_after IS NOT NULL
+        SELECT schema_after FROM \(raw: Self.table) WHERE schema_after IS NOT NULL
         ORDER BY seq DESC LIMIT 1
         """
       )
@@ -82,7 +82,7 @@ struct MigrationHistory {
     guard try !database.tableExists(Self.table) else { return }
     try database.execute(
       """
-      CREATE TABLE \(Self.table)(
+      CREATE TABLE \(raw: Self.table)(
         seq INTEGER PRIMARY KEY, version TEXT NOT NULL, version_key TEXT NOT NULL,
         name TEXT NOT NULL, file TEXT NOT NULL, format TEXT NOT NULL, kind TEXT NOT NULL,
         direction TEXT NOT NULL, state TEXT NOT NULL, live INTEGER,
@@ -91,7 +91,7 @@ struct MigrationHistory {
         fk_mode TEXT, tx_mode TEXT, backup_file TEXT,
         started_at TEXT NOT NULL, finished_at TEXT NOT NULL, engine_version TEXT NOT NULL
       );
-      CREATE UNIQUE INDEX furrow_migrations_live ON \(Self.table)(version_key) WHERE live;
+      CREATE UNIQUE INDEX furrow_migrations_live ON \(raw: Self.table)(version_key) WHERE live;
       CREATE TABLE furrow_meta(key TEXT PRIMARY KEY NOT NULL, value TEXT) WITHOUT ROWID;
       INSERT INTO furrow_meta VALUES ('format', '1'), ('hash', 'sha256v1');
       """

@@ -30,7 +30,7 @@ final class MigrationSession {
     do {
       var previous: [(pragma: String, value: Int64)] = []
       for pragma in Self.pragmas {
-        if let value = try database.firstInteger("PRAGMA \(pragma)") {
+        if let value = try database.firstInteger("PRAGMA \(raw: pragma)") {
           previous.append((pragma, value))
         }
       }
@@ -150,8 +150,8 @@ final class MigrationSession {
   /// It gives no error: the connection is still right for migrations, and there may be a first one.
   private func restore(_ pragmas: [String]) {
     for (pragma, value) in previous where pragmas.contains(pragma) {
-      guard (try? database.firstInteger("PRAGMA \(pragma)")) != value else { continue }
-      try? database.execute("PRAGMA \(pragma) = \(value)")
+      guard (try? database.firstInteger("PRAGMA \(raw: pragma)")) != value else { continue }
+      try? database.execute("PRAGMA \(raw: pragma) = \(raw: String(value))")
     }
   }
 }

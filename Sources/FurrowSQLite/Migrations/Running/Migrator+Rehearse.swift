@@ -61,7 +61,7 @@ extension Migrator {
     do throws(SQLiteError) {
       var counts: [String: Int64] = [:]
       for table in try database.tableNames() where !MigrationHistory.ownNames.contains(table) {
-        counts[table] = try database.firstInteger("SELECT count(*) FROM \(quoted(table))")
+        counts[table] = try database.firstInteger("SELECT count(*) FROM \(identifier: table)")
       }
       return counts
     } catch {

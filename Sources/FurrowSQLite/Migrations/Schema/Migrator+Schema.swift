@@ -39,7 +39,7 @@ extension Migrator {
         throw Self.refusal("the database is not empty, it has the table \(table)")
       }
       for table in try replayed.tableNames() where !MigrationHistory.ownNames.contains(table) {
-        guard try replayed.firstInteger("SELECT EXISTS(SELECT 1 FROM \(quoted(table)))") == 0
+        guard try replayed.firstInteger("SELECT EXISTS(SELECT 1 FROM \(identifier: table))") == 0
         else {
           throw Self.refusal(
             "the migrations put rows into \(table), which the dump does not have; use"
@@ -47,7 +47,7 @@ extension Migrator {
           )
         }
       }
-      try database.execute(schema)
+      try database.execute(SQL(raw: schema))
     } catch {
       guard error.code == .notFound else { throw MigrationError(error) }
       throw MigrationError(.state, error.message, path: database.filePath)

@@ -33,7 +33,7 @@ public struct SchemaDump: Hashable, Sendable {
       let rows = try database.query(
         """
         SELECT type, name, tbl_name, sql FROM sqlite_master
-        WHERE sql IS NOT NULL AND \(SchemaFingerprint.condition) ORDER BY name COLLATE NOCASE, name
+        WHERE sql IS NOT NULL AND \(raw: SchemaFingerprint.condition) ORDER BY name COLLATE NOCASE, name
         """
       ) { row in (0..<4).map { row.text(at: $0) ?? "" } }
       var common = Set(rows.map { $0[1].lowercased() })

@@ -12,7 +12,7 @@ enum SchemaFingerprint {
   static func of(_ database: Database) throws(SQLiteError) -> String {
     let texts = try database.query(
       """
-      SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND \(condition)
+      SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND \(raw: condition)
       ORDER BY type, name
       """
     ) { row in "\(row.text(at: 0) ?? "")\0\(row.text(at: 1) ?? "")\0\(row.text(at: 2) ?? "")\0" }

@@ -27,7 +27,7 @@ struct SchemaShape {
     let rows = try database.query(
       """
       SELECT type, name, tbl_name, sql FROM sqlite_master
-      WHERE sql IS NOT NULL AND \(SchemaFingerprint.condition)
+      WHERE sql IS NOT NULL AND \(raw: SchemaFingerprint.condition)
       """
     ) { row in (0..<4).map { row.text(at: $0) ?? "" } }
     for row in rows {

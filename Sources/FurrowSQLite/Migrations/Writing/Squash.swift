@@ -84,7 +84,7 @@ public struct Squash: Sendable {
       let columns = try database.columns(of: table.name).filter { $0.kind == .ordinary }
         .map { quoted($0.name) }
       let values = columns.map { "quote(\($0))" }.joined(separator: " || ', ' || ")
-      let rows = try database.query("SELECT \(values) FROM \(quoted(table.name))") { row in
+      let rows = try database.query("SELECT \(raw: values) FROM \(identifier: table.name)") { row in
         row.text(at: 0) ?? ""
       }
       if !rows.isEmpty { text += "\n" }
