@@ -39,7 +39,7 @@ extension Statement {
     try bind(value.sqliteValue, at: index)
   }
 
-  /// Binds a blob of `count` zero bytes to parameter `index`, from 1; see ``Database/openBlob``.
+  /// Binds a blob of `count` zero bytes to parameter `index`, from 1; see `openBlob`.
   ///
   /// - Throws: `tooBig` beyond the limit of ``Limit/length``.
   public mutating func bind(zeroBytes count: Int, at index: Int) throws(SQLiteError) {

@@ -15,7 +15,7 @@ public struct RunTable {
 
   /// Every run, the first one first; none when there is no table.
   ///
-  /// - Throws: ``SQLiteError`` when the database cannot be read.
+  /// - Throws: `SQLiteError` when the database cannot be read.
   public func runs() throws(SQLiteError) -> [RunRecord] {
     try records("ORDER BY id", [])
   }

@@ -71,7 +71,7 @@ public final class DatabasePool: Sendable {
 
   /// Lends a reading connection to `body`, which runs on a thread of its own.
   ///
-  /// Cancelling the task works as for ``DatabaseQueue/run(_:)``.
+  /// Cancelling the task works as for `DatabaseQueue.run`.
   /// - Throws: as the synchronous form; `CancellationError` if cancelled while it waited.
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
@@ -99,7 +99,7 @@ public final class DatabasePool: Sendable {
   /// Lends the writing connection to `body` in a transaction: committed if it returns, rolled
   /// back if it throws.
   ///
-  /// - Throws: as ``DatabaseQueue/transaction(_:_:)``; `readOnly` if the pool was opened so.
+  /// - Throws: as `DatabaseQueue.transaction`; `readOnly` if the pool was opened so.
   public func write<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
     try writer.transaction(options.mode == .readOnly ? .deferred : .immediate, body)
   }
@@ -115,7 +115,7 @@ public final class DatabasePool: Sendable {
 
   /// Lends the writing connection to `body` outside a transaction, for VACUUM for instance.
   ///
-  /// - Throws: as ``DatabaseQueue/run(_:)``.
+  /// - Throws: as `DatabaseQueue.run`.
   public func writeWithoutTransaction<Result: Sendable>(
     _ body: (Database) throws -> Result
   ) throws -> Result {

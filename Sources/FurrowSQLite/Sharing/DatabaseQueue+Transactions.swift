@@ -2,7 +2,7 @@ extension DatabaseQueue {
   /// Lends the database to `body` in a transaction: committed if it returns, rolled back if it
   /// throws.
   ///
-  /// - Throws: the first error: that of BEGIN, of `body` or of COMMIT; else as ``run(_:)``.
+  /// - Throws: the first error: that of BEGIN, of `body` or of COMMIT; else as `run`.
   public func transaction<Result: Sendable>(
     _ kind: TransactionKind = .immediate,
     _ body: (Database) throws -> Result
