@@ -30,13 +30,14 @@ let package = Package(
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CScan"),
 
     .target(name: "FurrowCore"),
     .target(name: "FurrowSQLite", dependencies: ["FurrowCore", "CSQLite", "CDigest"]),
     .target(
       name: "FurrowFormats",
-      dependencies: ["FurrowCore", "CScan", "CCSV", "CZlib", "CZstd"]
+      dependencies: ["FurrowCore", "CScan", "CCSV", "CZlib", "CZstd", "CYAML"]
     ),
     .target(
       name: "FurrowPipeline",
