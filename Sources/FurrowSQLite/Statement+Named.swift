@@ -31,6 +31,31 @@ extension Statement {
     }
   }
 
+  /// Binds `values` in order to the parameters without a name, and `named` to those that have one.
+  ///
+  /// - Throws: `range` if a parameter gets no value, or a value has no parameter.
+  public mutating func bind(_ values: [Value], named: [String: Value]) throws(SQLiteError) {
+    var rest = values[...]
+    for index in stride(from: 1, through: parameterCount, by: 1) {
+      let name = parameterName(at: index).map { String($0.dropFirst()) }
+      guard let value = name.flatMap({ named[$0] }) ?? rest.popFirst() else {
+        throw SQLiteError(
+          code: .range,
+          message: "no value for the parameter \(name.map { "\"\($0)\"" } ?? "\(index)")",
+          sql: sql
+        )
+      }
+      try bind(value, at: index)
+    }
+    guard rest.isEmpty else {
+      throw SQLiteError(
+        code: .range,
+        message: "expected \(values.count - rest.count) values, found \(values.count)",
+        sql: sql
+      )
+    }
+  }
+
   /// Binds `value` to parameter `index`, from 1.
   public mutating func bind(
     _ value: some SQLiteValueConvertible,

@@ -65,9 +65,9 @@ public final class BatchInserter {
       columns: plan.batchColumns.map { ($0.name, $0.declaredType) }
     )
     for case .expression(let sql) in plan.assignments.map(\.source) {
-      try Self.check(sql, in: database)
+      try Self.check(sql, of: plan, in: database)
     }
-    if let filter = plan.filter { try Self.check(filter, in: database) }
+    if let filter = plan.filter { try Self.check(filter, of: plan, in: database) }
     let sql = InsertSQL(plan: plan)
     let keepsRows = plan.conflict == .abort
     // Programs of their own: triggers, or actions of foreign keys.
@@ -97,9 +97,9 @@ public final class BatchInserter {
     statement = try database.prepare(SQL(raw: sql.insert(orFail: keepsRows && !firesTriggers)))
     if plan.filter != nil { filterStatement = try database.prepare(SQL(raw: sql.filterSelect)) }
     explanation = try RefusalExplanation(plan, in: database)
-    for (index, value) in plan.constants.enumerated() {
-      try statement.bind(value, at: index + 1)
-    }
+    try statement.bind(named: plan.bindings)
+    try deletion?.bind(named: plan.bindings)
+    try filterStatement?.bind(named: plan.bindings)
   }
 
   /// Inserts the live records of `batch`; those that the database refuses are rejected.
@@ -150,12 +150,20 @@ public final class BatchInserter {
   }
 
   /// Proves that `expression` speaks of one record and of nothing else: aggregates are not allowed in
-  /// a WHERE, and there are no values for parameters.
-  private static func check(_ expression: String, in database: Database) throws(SQLiteError) {
+  /// a WHERE, and only the plan's variables have values for parameters.
+  private static func check(
+    _ expression: String,
+    of plan: InsertPlan,
+    in database: Database
+  ) throws(SQLiteError) {
     let start = "SELECT 1 FROM \(BatchTable.name) WHERE ("
-    let parameters: Int
+    let isBound: Bool
     do throws(SQLiteError) {
-      parameters = try database.prepare("\(raw: start)\(raw: expression)\n)").parameterCount
+      let statement = try database.prepare("\(raw: start)\(raw: expression)\n)")
+      isBound = (0..<statement.parameterCount).allSatisfy { index in
+        let name = statement.parameterName(at: index + 1)
+        return name.map { plan.variables[String($0.dropFirst())] != nil } ?? false
+      }
       // One that leaves its parentheses, or a comment open, makes another number of columns.
       let alone = try database.prepare(
         "SELECT (\(raw: expression)\n), 1 FROM \(raw: BatchTable.name)"
@@ -171,7 +179,7 @@ public final class BatchInserter {
       }
       throw fault
     }
-    guard parameters == 0 else {
+    guard isBound else {
       throw SQLiteError(
         code: .error,
         message: "the expression has a parameter; a column is written without a colon or sign",

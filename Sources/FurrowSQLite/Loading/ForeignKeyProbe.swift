@@ -12,22 +12,15 @@ struct ForeignKeyProbe {
   func brokenKey() throws(SQLiteError) -> ForeignKeyInfo? {
     for key in try database.foreignKeys(of: plan.table, schema: plan.schema) {
       guard let sql = try question(about: key) else { continue }
-      var statement = try database.prepare(SQL(raw: sql.text))
-      // The numbers of the parameters are the load's; what the question does not ask stays unbound.
-      for (index, value) in sql.values.enumerated() where index < statement.parameterCount {
-        try statement.bind(value, at: index + 1)
-      }
+      var statement = try database.prepare(SQL(raw: sql))
+      try statement.bind(named: plan.bindings)
       if try statement.step() { return key }
     }
     return nil
   }
 
   /// The SQL that gives a row when the record's `key` is complete and has no parent.
-  private func question(
-    about key: ForeignKeyInfo
-  ) throws(SQLiteError) -> (
-    text: String, values: [Value]
-  )? {
+  private func question(about key: ForeignKeyInfo) throws(SQLiteError) -> String? {
     var parentColumns = key.parentColumns
     if parentColumns.isEmpty {
       parentColumns = try database.columns(of: key.parent, schema: plan.schema)
@@ -48,13 +41,10 @@ struct ForeignKeyProbe {
       present.append("child.part\(index) IS NOT NULL")
       equal.append("parent.\(quoted(parent)) = child.part\(index)")
     }
-    let constants = plan.constants
-    return (
-      """
+    return """
       SELECT 1 FROM (SELECT \(parts.joined(separator: ", ")) FROM \(BatchTable.name)) AS child
       WHERE \(present.joined(separator: " AND ")) AND NOT EXISTS (SELECT 1 FROM \(quoted(plan.schema)).\(quoted(key.parent)) AS parent
       WHERE \(equal.joined(separator: " AND ")))
-      """, constants
-    )
+      """
   }
 }

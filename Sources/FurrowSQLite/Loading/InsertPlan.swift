@@ -4,7 +4,7 @@ public struct InsertPlan: Sendable {
   public enum Source: Sendable, Equatable {
     /// The batch's column, counted from 0.
     case field(Int)
-    /// The same value for each row: the statement's parameter of that number, counted from 1.
+    /// The same value for each row, bound to a parameter; constants are numbered from 1.
     case constant(Int, Value)
     /// An SQL expression over the batch's columns.
     case expression(String)
@@ -71,11 +71,16 @@ public struct InsertPlan: Sendable {
   /// What happens to a record whose unique key is in the target already.
   public var conflict = Conflict.abort
 
-  /// The constants, in the order of their numbers.
-  var constants: [Value] {
-    assignments.compactMap {
-      if case .constant(_, let value) = $0.source { value } else { nil }
+  /// Values for the named parameters of the expressions and the filter, by name without a prefix.
+  public var variables: [String: Value] = [:]
+
+  /// All that is bound to the statements: the variables, and the constants by their numbers.
+  var bindings: [String: Value] {
+    var values = variables
+    for case .constant(let index, let value) in assignments.map(\.source) {
+      values[InsertSQL.constantName(index)] = value
     }
+    return values
   }
 
   /// The parameter's number for the next constant.

@@ -5,6 +5,9 @@ struct InsertSQL {
   /// The function that counts conflicts; always 1.
   static let conflictCounter = "furrow_conflict"
 
+  /// The name of the parameter for constant `index`; a digit in front is in no variable's name.
+  static func constantName(_ index: Int) -> String { "0_\(index)" }
+
   /// The statement that inserts the records that the batch table shows.
   ///
   /// - `OR FAIL` keeps the rows before the one that a constraint refuses.
@@ -47,7 +50,7 @@ struct InsertSQL {
   private func value(of source: InsertPlan.Source) -> String {
     switch source {
     case .field(let column): quoted(plan.batchColumns[column].name)
-    case .constant(let index, _): "?\(index)"
+    case .constant(let index, _): ":\(Self.constantName(index))"
     case .expression(let sql): "(\(sql)\n)"
     }
   }

@@ -6,7 +6,9 @@
 struct MigrationHistory {
   static let table = "furrow_migrations"
   /// The names that a migration may not touch.
-  static let ownNames: Set<String> = [table, "furrow_meta", "furrow_migrations_live"]
+  static let ownNames: Set<String> = [
+    table, "furrow_meta", "furrow_migrations_live", "furrow_runs", "furrow_steps",
+  ]
 
   /// One applied migration.
   struct Row {

@@ -2,7 +2,8 @@
 enum SchemaFingerprint {
   /// What of `sqlite_master` a person made: no tables of SQLite or furrow.
   static let condition = """
-    name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND tbl_name NOT IN ('furrow_migrations', 'furrow_meta')
+    name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND tbl_name NOT IN
+      ('furrow_migrations', 'furrow_meta', 'furrow_runs', 'furrow_steps')
     """
 
   /// That of a database without a schema.

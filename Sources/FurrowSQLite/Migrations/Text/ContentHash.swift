@@ -1,7 +1,7 @@
 internal import CDigest
 
 /// The fingerprint of a migration's text.
-enum ContentHash {
+package enum ContentHash {
   /// `sha256v1:` and the SHA-256 of the UTF-8 of `text` in lower-case hexadecimal (FIPS 180-4).
   ///
   /// The rule has a number, so that a later one can live beside it.
@@ -24,7 +24,7 @@ enum ContentHash {
   }
 
   /// The SHA-256 of `bytes` in lower-case hexadecimal.
-  static func hexadecimal(of bytes: [UInt8]) -> String {
+  package static func hexadecimal(of bytes: [UInt8]) -> String {
     var context = SHA2_CTX()
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     // Sound: the context outlives the calls, exactly the array's bytes are read, and the digest
