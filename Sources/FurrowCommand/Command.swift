@@ -85,12 +85,20 @@ package struct Positional: Sendable {
   /// The word for it in help, such as `SOURCE`.
   package let name: String
   package let count: Count
+  /// What the argument is.
+  package let kind: ValueKind
   /// What it is, in one line.
   package let help: String
 
-  package init(_ name: String, _ count: Count = .one, help: String) {
+  package init(
+    _ name: String,
+    _ count: Count = .one,
+    _ kind: ValueKind = .text,
+    help: String
+  ) {
     self.name = name
     self.count = count
+    self.kind = kind
     self.help = help
   }
 

@@ -25,6 +25,11 @@ package struct Environment: Sendable {
     return unsafe String(cString: value)
   }
 
+  /// The same variables without those of `names`.
+  func without(_ names: Set<String>) -> Environment {
+    Environment { [lookUp] name in names.contains(name) ? nil : lookUp(name) }
+  }
+
   /// The value of the variable `name`; one that is set to nothing counts as not set.
   package subscript(name: String) -> String? {
     guard let value = lookUp(name), !value.isEmpty else { return nil }

@@ -6,7 +6,11 @@ import Testing
 
   @Test func `gives an option of one name one meaning`() {
     var meanings: [String: String] = [:]
-    for option in Self.commands.flatMap(\.options) {
+    // What a pipeline sets are its variables, as every such tool has it.
+    let options = Self.commands.flatMap { command in
+      command.options.filter { command.name != "run" || $0.name != "set" }
+    }
+    for option in options {
       let meaning = "\(option.spelling) \(option.letter.map(String.init) ?? "") \(option.help)"
       #expect(meanings[option.name, default: meaning] == meaning)
       meanings[option.name] = meaning
@@ -42,6 +46,18 @@ import Testing
         case "query": _ = try QueryArguments(arguments)
         default: break
         }
+      }
+    }
+  }
+
+  @Test func `says of each path and of each piece of SQL that it is one`() {
+    let words = ["FILE", "FILE.json", "DIR", "DB", "SQL", "EXPR", "col=EXPR", "SOURCE"]
+    for command in Self.commands {
+      let places = command.positionals.map { ($0.name, $0.kind) }
+      let options = command.options.map { ($0.placeholder ?? "", $0.kind) }
+      for (word, kind) in places + options where words.contains(word) {
+        // Names of files in the folder of migrations are no paths.
+        #expect(kind != .text || command.name == "migrate lint", "\(command.name): \(word)")
       }
     }
   }

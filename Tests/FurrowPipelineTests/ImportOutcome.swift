@@ -63,7 +63,7 @@ struct ImportOutcome: Equatable, CustomStringConvertible {
     let done = Importer(plan).run()
     status = done.status
     ledger = done.ledger
-    report = done.json(command: "import", exitCode: 0, sources: []).description
+    report = RunReport(done, sources: [], database: "").json.description
       .replacing(folder.path, with: "")
       .replacing(/"seconds":[0-9.e-]+/, with: "")
     database = try DatabaseDump(folder.file("data.db"))

@@ -1,5 +1,15 @@
+package import Furrow
+
 /// The arguments of one command, taken apart and checked.
 package struct ParsedArguments: Sendable {
+  /// Where what is given stands.
+  package enum Origin: Sendable {
+    /// On the command line, which beats the environment.
+    case commandLine
+    /// In a pipeline file, which the environment beats.
+    case pipeline
+  }
+
   /// The command they are for.
   package let commandName: String
   /// The texts of each option that stands on the command line, by its long name.
@@ -7,6 +17,9 @@ package struct ParsedArguments: Sendable {
   /// The arguments without a name, by the name of their place.
   let positionals: [String: [String]]
   let environment: Environment
+  var origin = Origin.commandLine
+  /// Values for the named parameters of SQL, by name without a prefix.
+  package var variables: [String: Value] = [:]
 
   /// The value of `setting`: from the command line, else the environment, else its default.
   package subscript<Value>(setting: Setting<Value>) -> Value {
@@ -43,8 +56,9 @@ package struct ParsedArguments: Sendable {
 
   /// The texts that set `option`, and what to call the place they come from.
   func texts(of option: Option) -> (texts: [String], source: String) {
-    if let texts = given[option.name] { return (texts, "--\(option.name)") }
+    let typed = given[option.name]
+    if let typed, origin == .commandLine { return (typed, "--\(option.name)") }
     if let name = option.environmentName, let text = environment[name] { return ([text], name) }
-    return ([], "--\(option.name)")
+    return (typed ?? [], "--\(option.name)")
   }
 }

@@ -7,7 +7,7 @@ package enum ConvertCommand {
     summary: "write text files in another format or dialect",
     synopsis: ["furrow convert SOURCE... -o FILE [OPTIONS]"],
     positionals: [
-      Positional("SOURCE", .oneOrMore, help: "file to read, - being standard input")
+      Positional("SOURCE", .oneOrMore, .input, help: "file to read, - being standard input")
     ],
     options: [
       Options.output.option, Options.outputFormat.option, Options.outputDelimiter.option,
@@ -142,6 +142,7 @@ package struct ConvertArguments: Sendable, Equatable {
     plan.goesOnWithoutRejects = faults.rule == .reject
     plan.rejectsFolder = faults.rejects
     plan.rejectLimit = faults.maximum
+    plan.keptFaults = report.keptFaults
     plan.memoryBytes = memoryBytes
     plan.lanes = jobs
     return plan

@@ -7,7 +7,7 @@ package enum DedupeCommand {
     summary: "leave one record of each key, in the order of the input",
     synopsis: ["furrow dedupe SOURCE... --by a,b [-o FILE] [OPTIONS]"],
     positionals: [
-      Positional("SOURCE", .oneOrMore, help: "file to read, - being standard input")
+      Positional("SOURCE", .oneOrMore, .input, help: "file to read, - being standard input")
     ],
     options: [Options.output.option, Options.conflicts.option, Options.by.option]
       + KeyArguments.options + ReadingArguments.options + [Options.schema.option]
@@ -135,6 +135,7 @@ package struct DedupeArguments: Sendable, Equatable {
     plan.goesOnWithoutRejects = faults.rule == .reject
     plan.rejectsFolder = faults.rejects
     plan.rejectLimit = faults.maximum
+    plan.keptFaults = report.keptFaults
     plan.memoryBytes = memoryBytes
     plan.lanes = jobs
     return plan

@@ -9,7 +9,7 @@ package enum ExportCommand {
       "furrow export DB --table T [OPTIONS]",
       "furrow export DB --query SQL [OPTIONS]",
     ],
-    positionals: [Positional("DB", help: "database to read; it is not changed")],
+    positionals: [Positional("DB", .one, .input, help: "database to read; it is not changed")],
     options: [
       Options.table.option, Options.columns.option, Options.query.option, Options.output.option,
       Options.renameDuplicates.option, Options.format.option, Options.delimiter.option,
@@ -41,6 +41,15 @@ package enum ExportCommand {
 
   /// Runs an export, for other commands, too, that write rows.
   static func export(_ plan: ExportPlan, _ console: Console) throws(CommandFailure) -> ExitCode {
+    _ = try perform(plan, console)
+    return .complete
+  }
+
+  /// Runs an export and tells of it.
+  static func perform(
+    _ plan: ExportPlan,
+    _ console: Console
+  ) throws(CommandFailure) -> Exporter.Report {
     do throws(PipelineError) {
       var plan = plan
       plan.cancellation = StopSignals.cancellation()
@@ -48,7 +57,7 @@ package enum ExportCommand {
       for warning in report.warnings { console.note("warning: \(warning)") }
       let rows = report.ledger.loaded
       console.detail("\(plan.output): \(rows) row\(rows == 1 ? "" : "s")")
-      return .complete
+      return report
     } catch {
       if case .interrupted = error { throw CommandFailure(.interrupted, error) }
       throw CommandFailure(.failed, error)
@@ -68,6 +77,7 @@ extension ExportArguments {
       dialect: dialect.dialect(for: format)
     )
     plan.columns = columns
+    plan.variables = variables
     plan.json.nonFinite = nonFinite
     plan.json.columnsOfJSON = jsonColumns
     plan.json.bigIntegers = bigIntegers
@@ -83,6 +93,8 @@ extension ExportArguments {
 package struct ExportArguments: Sendable, Equatable {
   package let database: String
   package let rows: ExportPlan.Rows
+  /// Values for the named parameters of the query.
+  package let variables: [String: Value]
   /// The columns of the table that are written, in order; `nil` for all.
   package let columns: [String]?
   /// The path to write; `nil` for standard output.
@@ -101,6 +113,7 @@ package struct ExportArguments: Sendable, Equatable {
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     database = try arguments.positional("DB")
     rows = try Self.rows(arguments)
+    variables = arguments.variables
     columns = try arguments[Options.columns]
     output = try OutputPath.read(arguments)
     dialect = try DialectArguments(arguments)

@@ -7,7 +7,7 @@ package enum ImportCommand {
     summary: "load text files into a table of a SQLite database",
     synopsis: ["furrow import SOURCE... --into DB [OPTIONS]"],
     positionals: [
-      Positional("SOURCE", .oneOrMore, help: "file to load, - being standard input")
+      Positional("SOURCE", .oneOrMore, .input, help: "file to load, - being standard input")
     ],
     options: [
       Options.into.option, Options.table.option, Options.create.option, Options.text.option,
@@ -18,9 +18,8 @@ package enum ImportCommand {
       + FaultArguments.options + [
         Options.memory.option,
         Options.dryRun.option, Options.commitEvery.option, Options.resume.option,
-        Options.report.option, Options.jobs.option,
-        Options.busyTimeout.option,
-      ],
+        Options.jobs.option, Options.busyTimeout.option,
+      ] + ReportArguments.options,
     examples: [
       Command.Example(
         "furrow import movies.csv --into movies.db",
@@ -47,26 +46,16 @@ package enum ImportCommand {
     _ console: Console
   ) throws -> ExitCode {
     let arguments = try ImportArguments(arguments)
-    // A report that cannot be written is known before anything is loaded.
-    let files = ProtectedFiles(database: arguments.database, sources: arguments.sources)
-    let reportFile = try arguments.report.map { path throws(WriteFailure) in
-      try files.check(path)
-      return try FileSink(path: path)
-    }
-    var plan = arguments.plan
-    plan.dialect = try arguments.reading.fullDialect(of: arguments.sources[0])
-    plan.cancellation = StopSignals.cancellation()
-    let report = Importer(plan).run()
-    let exitCode = ImportOutcome(report).exitCode
-    ImportOutcome(report).tell(console, isDryRun: arguments.isDryRun)
-    let json = report.json(
-      command: "import",
-      exitCode: Int(exitCode.rawValue),
-      sources: arguments.sources
+    let target = try ReportTarget(
+      arguments.report,
+      protecting: ProtectedFiles(database: arguments.database, sources: arguments.sources)
     )
-    do throws(WriteFailure) {
-      try reportFile?.write(Array(json.indented.utf8).span)
-      try reportFile?.finish()
+    let report = try perform(arguments, console)
+    let exitCode = ImportOutcome(report).exitCode
+    var told = RunReport(report, sources: arguments.sources, database: arguments.database)
+    told.exitCode = Int(exitCode.rawValue)
+    do {
+      try target.write(told, console)
     } catch  where report.failure == nil {
       throw CommandFailure(.failed, "the import is done, but its report is not: \(error)")
     } catch {
@@ -74,6 +63,24 @@ package enum ImportCommand {
     }
     if let failure = report.failure { throw CommandFailure(exitCode, failure) }
     return exitCode
+  }
+}
+
+extension ImportCommand {
+  /// Imports what `arguments` say and tells of it, for steps of a pipeline, too, which `adjust` the
+  /// plan.
+  static func perform(
+    _ arguments: ImportArguments,
+    _ console: Console,
+    adjust: (inout ImportPlan) -> Void = { _ in }
+  ) throws(PipelineError) -> ImportReport {
+    var plan = arguments.plan
+    plan.dialect = try arguments.reading.fullDialect(of: arguments.sources[0])
+    plan.cancellation = StopSignals.cancellation()
+    adjust(&plan)
+    let report = Importer(plan).run()
+    ImportOutcome(report).tell(console, isDryRun: arguments.isDryRun)
+    return report
   }
 }
 
@@ -101,11 +108,13 @@ extension ImportArguments {
     plan.defaults = defaults.map { ($0.name, $0.value) }
     plan.expressions = assignments.map { ($0.name, $0.value) }
     plan.filter = condition
+    plan.variables = variables
     plan.conflict = conflict
     plan.blobText = blob
     plan.goesOnWithoutRejects = faults.rule == .reject
     plan.rejectsFolder = faults.rejects
     plan.rejectLimit = faults.maximum
+    plan.keptFaults = report.keptFaults
     plan.isDryRun = isDryRun
     plan.commitRule = commitRule
     plan.resumes = resumes
@@ -132,6 +141,8 @@ package struct ImportArguments: Sendable, Equatable {
   package let assignments: [NamedValue]
   /// The SQL expression that a record must meet.
   package let condition: String?
+  /// Values for the named parameters of the expressions.
+  package let variables: [String: Value]
   package let conflict: InsertPlan.Conflict
   package let reading: ReadingArguments
   package let reader: ImportPlan.Reader
@@ -146,7 +157,7 @@ package struct ImportArguments: Sendable, Equatable {
   /// When to commit before the end; `nil` for all or nothing.
   package let commitRule: ImportPlan.CommitRule?
   package let resumes: Bool
-  package let report: String?
+  package let report: ReportArguments
   package let jobs: Int
   package let busyTimeout: Duration
 
@@ -161,6 +172,7 @@ package struct ImportArguments: Sendable, Equatable {
     defaults = try arguments[Options.defaultValue]
     assignments = try arguments[Options.set]
     condition = try arguments[Options.where]
+    variables = arguments.variables
     conflict = try Self.conflict(arguments)
     reading = try ReadingArguments(arguments)
     reader = try arguments[Options.reader]
@@ -173,7 +185,7 @@ package struct ImportArguments: Sendable, Equatable {
     isDryRun = try arguments[Options.dryRun]
     commitRule = try arguments[Options.commitEvery]
     resumes = try arguments[Options.resume]
-    report = try arguments[Options.report]
+    report = try ReportArguments(arguments)
     jobs = try arguments[Options.jobs]
     busyTimeout = try arguments[Options.busyTimeout]
     try check(arguments)

@@ -29,8 +29,11 @@ struct ImportOutcome {
     }
     for warning in report.warnings { console.note("warning: \(DisplayText.escaped(warning))") }
     if let sql = report.createdTable, report.failure == nil { console.note("created: \(sql);") }
-    for fault in report.faults { console.report(DisplayText.escaped(fault.description)) }
-    let hidden = report.faultCounts.values.reduce(0, +) - report.faults.count
+    for fault in report.faults.prefix(RejectLog.shownLimit) {
+      console.report(DisplayText.escaped(fault.description))
+    }
+    let hidden =
+      report.faultCounts.values.reduce(0, +) - min(report.faults.count, RejectLog.shownLimit)
     if hidden > 0 { console.report("... and \(hidden) more: \(countsByCode)") }
     for file in report.rejectFiles {
       console.note("rejected records: \(DisplayText.escaped(file))")

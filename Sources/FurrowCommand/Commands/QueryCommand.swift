@@ -7,8 +7,8 @@ package enum QueryCommand {
     summary: "print the rows of a query as a table, or in a text format",
     synopsis: ["furrow query DB SQL [VALUE...] [OPTIONS]"],
     positionals: [
-      Positional("DB", help: "database to ask"),
-      Positional("SQL", help: "the statement; ? stands for a value"),
+      Positional("DB", .one, .input, help: "database to ask"),
+      Positional("SQL", .one, .sql, help: "the statement; ? stands for a value"),
       Positional("VALUE", .any, help: "values for the ? of the statement, in order"),
     ],
     options: [Options.format.option, Options.output.option, Options.busyTimeout.option],
@@ -44,12 +44,10 @@ package enum QueryCommand {
   }
 
   /// Prints the rows as a table, while they come.
-  private static func printTable(_ arguments: QueryArguments, _ console: Console) throws {
-    var options = Database.Options(mode: .readOnly)
-    options.busyTimeout = arguments.busyTimeout
-    let database = try Database(path: arguments.database, options: options)
+  static func printTable(_ arguments: QueryArguments, _ console: Console) throws {
+    let database = try arguments.open()
     var statement = try database.prepare(SQL(raw: arguments.sql))
-    try statement.bind(arguments.boundValues)
+    try statement.bind(arguments.boundValues, named: arguments.variables)
     guard statement.columnCount > 0 else { return try statement.run() }
     var table = TablePrinter(
       columns: statement.columnNames,
@@ -79,17 +77,14 @@ package enum QueryCommand {
 }
 
 extension QueryArguments {
-  /// The values as SQLite compares them best: a number where its text is the only way to write it.
-  ///
-  /// SQLite turns such a number back into the same text where a column holds texts.
-  var boundValues: [Value] {
-    values.map { text in
-      if let number = Int64(text), String(number) == text { return .integer(number) }
-      if let number = Double(text), number.isFinite, number.description == text {
-        return .real(number)
-      }
-      return .text(text)
-    }
+  /// The values to bind.
+  var boundValues: [Value] { values.map(Value.init(typed:)) }
+
+  /// Opens the database to look at it.
+  func open() throws(SQLiteError) -> Database {
+    var options = Database.Options(mode: .readOnly)
+    options.busyTimeout = busyTimeout
+    return try Database(path: database, options: options)
   }
 
   /// The export that the arguments ask for; `nil` when a table is to be printed.
@@ -103,7 +98,24 @@ extension QueryArguments {
       format: format
     )
     plan.busyTimeout = busyTimeout
+    plan.variables = variables
     return plan
+  }
+}
+
+extension Value {
+  /// A text that somebody typed, as SQLite compares it best: a number where its text is the only way
+  /// to write it.
+  ///
+  /// SQLite turns such a number back into the same text where a column holds texts.
+  init(typed text: String) {
+    if let number = Int64(text), String(number) == text {
+      self = .integer(number)
+    } else if let number = Double(text), number.isFinite, number.description == text {
+      self = .real(number)
+    } else {
+      self = .text(text)
+    }
   }
 }
 
@@ -113,6 +125,8 @@ package struct QueryArguments: Sendable, Equatable {
   package let sql: String
   /// The values to bind, as typed.
   package let values: [String]
+  /// Values for the named parameters.
+  package let variables: [String: Value]
   /// The format; `nil` when the name of the output decides, and without one it is a table.
   package let format: FileFormat?
   /// The path to write; `nil` for standard output.
@@ -123,6 +137,7 @@ package struct QueryArguments: Sendable, Equatable {
     database = try arguments.positional("DB")
     sql = try arguments.positional("SQL")
     values = arguments.positionals("VALUE")
+    variables = arguments.variables
     format = try arguments[Options.format]
     output = try OutputPath.read(arguments)
     busyTimeout = try arguments[Options.busyTimeout]

@@ -10,7 +10,12 @@ package enum RunsCommand {
     body: .group([list, show])
   )
 
-  private static let database = Positional("DB", help: "database that was loaded into")
+  private static let database = Positional(
+    "DB",
+    .one,
+    .input,
+    help: "database that was loaded into"
+  )
 
   private static let list = Command(
     name: "runs list",

@@ -1,4 +1,4 @@
-package import Furrow
+import Furrow
 
 /// What the commands from text to text share: their sources, and what is told of a run.
 enum TextCommands {
@@ -49,47 +49,20 @@ enum TextCommands {
     verb: String,
     failsOnDuplicates: Bool = false
   ) throws -> ExitCode {
-    // A report that cannot be written is known before anything else is.
-    let file = try report.path.map { path throws(WriteFailure) in try FileSink(path: path) }
+    let target = try ReportTarget(report, protecting: nil)
     let result = TextRunner(plan).run()
-    var exitCode = TextOutcome(result).exitCode
-    if failsOnDuplicates, exitCode == .complete, result.ledger.duplicates > 0 {
-      exitCode = .rejected
-    }
-    let text = result.text(
-      report.format,
+    let exitCode = TextOutcome(result).exitCode(failsOnDuplicates: failsOnDuplicates)
+    var told = RunReport(
+      result,
       command: command,
-      exitCode: Int(exitCode.rawValue),
       sources: plan.sources.map(\.path),
-      version: Version.number
+      outputs: plan.outputs
     )
-    if let file {
-      try file.write(Array(text.utf8).span)
-      try file.finish()
-    } else if report.isWanted {
-      try console.write(text)
-    }
+    told.exitCode = Int(exitCode.rawValue)
+    try target.write(told, console)
     TextOutcome(result).tell(console, verb: verb)
     if let failure = result.failure { throw CommandFailure(exitCode, failure) }
     return exitCode
-  }
-}
-
-/// Where a report goes, and in which form.
-package struct ReportArguments: Sendable, Equatable {
-  package let path: String?
-  package let format: ReportFormat
-  /// Whether the report goes to standard output where no file is named.
-  package let isWanted: Bool
-
-  static let options = [Options.report.option, Options.findingFormat.option]
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    path = try arguments[Options.report]
-    let wanted = ReportFormat(rawValue: try arguments[Options.findingFormat].rawValue)
-    // A report in a file is JSON unless another form is asked for.
-    format = wanted ?? .json
-    isWanted = wanted != nil && path == nil
   }
 }
 
@@ -112,6 +85,12 @@ struct TextOutcome {
     case .interrupted: return .interrupted
     case .failed: return .failed
     }
+  }
+
+  /// The exit code where duplicates are faults, too.
+  func exitCode(failsOnDuplicates: Bool) -> ExitCode {
+    let isFault = failsOnDuplicates && exitCode == .complete && report.ledger.duplicates > 0
+    return isFault ? .rejected : exitCode
   }
 
   /// Prints the faults, how many there are of each kind, and the sum.

@@ -7,7 +7,7 @@ package enum ValidateCommand {
     summary: "check text files against a Table Schema, and tell every fault of every record",
     synopsis: ["furrow validate SOURCE... --schema FILE [OPTIONS]"],
     positionals: [
-      Positional("SOURCE", .oneOrMore, help: "file to check, - being standard input")
+      Positional("SOURCE", .oneOrMore, .input, help: "file to check, - being standard input")
     ],
     options: [Options.schema.option, Options.valid.option, Options.invalid.option]
       + ReadingArguments.options + [
@@ -89,7 +89,7 @@ package struct ValidateArguments: Sendable, Equatable {
     plan.goesOnWithoutRejects = true
     plan.rejectsFolder = rejects
     plan.rejectLimit = maximum
-    plan.keptFaults = report.path != nil || report.isWanted ? 1000 : RejectLog.shownLimit
+    plan.keptFaults = report.keptFaults
     plan.memoryBytes = memoryBytes
     plan.lanes = jobs
     return plan

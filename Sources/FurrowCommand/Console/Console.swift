@@ -20,6 +20,7 @@ package final class Console: Sendable {
     var palette: Palette
     var buffer: [UInt8] = []
     var errorsFailed = false
+    var masks: [(secret: String, name: String)] = []
   }
 
   /// Data gathers up to this size before it is written.
@@ -118,8 +119,22 @@ extension Console {
     if verbosity == .verbose { printLine(line) }
   }
 
+  /// Puts `name` in the place of `secret` in all messages from now on, the longest secret first.
+  func hide(_ masks: [(secret: String, name: String)]) {
+    state.withLock { state in
+      state.masks = (state.masks + masks).sorted { $0.secret.utf8.count > $1.secret.utf8.count }
+    }
+  }
+
+  /// `text` without what is hidden.
+  func masked(_ text: String) -> String {
+    let masks = state.withLock { $0.masks }
+    return masks.reduce(text) { text, mask in text.replacing(mask.secret, with: mask.name) }
+  }
+
   /// Writes the line in one piece, so that lines of two threads do not mix.
   private func printLine(_ line: String) {
+    let line = masked(line)
     state.withLock { state in
       do throws(OutputFailure) {
         try FileWriter.write(Array("\(line)\n".utf8), to: errors)

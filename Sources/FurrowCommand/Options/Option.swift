@@ -6,6 +6,8 @@ package struct Option: Sendable {
   package let letter: Character?
   /// The word for the value; `nil` for a flag, which takes none.
   package let placeholder: String?
+  /// What the value is.
+  package let kind: ValueKind
   /// The only texts taken; empty when the value is free or checked otherwise.
   package let allowed: [String]
   /// What holds when the option is not given.

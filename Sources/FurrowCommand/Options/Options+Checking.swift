@@ -4,21 +4,21 @@ import Furrow
 extension Options {
   static let schema: Setting<String?> = .optional(
     "schema",
-    .text("FILE"),
+    .text("FILE", .input),
     in: .faults,
     help: "Table Schema (JSON), or a data package that has one, that every record has to fit"
   )
 
   static let valid: Setting<String?> = .optional(
     "valid",
-    .text("FILE"),
+    .text("FILE", .output),
     in: .target,
     help: "write the records without a fault to FILE, as they stand"
   )
 
   static let invalid: Setting<String?> = .optional(
     "invalid",
-    .text("FILE"),
+    .text("FILE", .output),
     in: .target,
     help: "write the records with a fault to FILE, as they stand"
   )
@@ -84,7 +84,7 @@ extension Options {
 
   static let conflicts: Setting<String?> = .optional(
     "conflicts",
-    .text("FILE"),
+    .text("FILE", .output),
     in: .target,
     help: "write each duplicate that differs from the kept record to FILE, a JSON object a line"
   )

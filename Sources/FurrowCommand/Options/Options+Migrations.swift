@@ -6,7 +6,7 @@ extension Options {
 
   static let database: Setting<String> = .required(
     "db",
-    .text("DB"),
+    .text("DB", .output),
     in: .target,
     help: databaseHelp
   )
@@ -14,14 +14,14 @@ extension Options {
   /// The same option, for commands that can do without a database.
   static let optionalDatabase: Setting<String?> = .optional(
     "db",
-    .text("DB"),
+    .text("DB", .output),
     in: .target,
     help: databaseHelp
   )
 
   static let directory: Setting<String> = .defaulted(
     "dir",
-    .text("DIR"),
+    .text("DIR", .input),
     to: "migrations",
     in: .target,
     help: "folder of the migration files"
@@ -45,7 +45,7 @@ extension Options {
 
   static let schemaFile: Setting<String?> = .optional(
     "schema-file",
-    .text("FILE"),
+    .text("FILE", .input),
     in: .target,
     help: "dump of the schema; without it schema.sql beside the folder, if it is there"
   )
@@ -118,7 +118,7 @@ extension Options {
 
   static let backupDirectory: Setting<String?> = .optional(
     "backup-dir",
-    .text("DIR"),
+    .text("DIR", .output),
     in: .migrations,
     help: "folder for copies of the database; without it its own"
   )

@@ -4,7 +4,7 @@ import Furrow
 extension Options {
   static let into: Setting<String> = .required(
     "into",
-    .text("DB"),
+    .text("DB", .output),
     in: .target,
     help: "database to load into; created if it is missing"
   )
@@ -18,7 +18,7 @@ extension Options {
 
   static let query: Setting<String?> = .optional(
     "query",
-    .text("SQL"),
+    .text("SQL", .sql),
     in: .target,
     help: "statement whose rows are written"
   )
@@ -67,7 +67,7 @@ extension Options {
 
   static let `where`: Setting<String?> = .optional(
     "where",
-    .text("EXPR"),
+    .text("EXPR", .sql),
     in: .selection,
     help: "load only records for which the SQL expression EXPR is true"
   )
@@ -120,6 +120,6 @@ extension Options {
   static let dryRun: Setting<Bool> = .flag(
     "dry-run",
     in: .run,
-    help: "do everything, count everything, then leave the database as it was"
+    help: "change nothing: an import counts what it would do, a pipeline tells what it would do"
   )
 }

@@ -34,7 +34,7 @@ extension Options {
 
   static let dialect: Setting<String?> = .optional(
     "dialect",
-    .text("FILE"),
+    .text("FILE", .input),
     in: .text,
     help: "Table Dialect (JSON) that says how the text is written; single options beat it"
   )

@@ -67,7 +67,7 @@ extension Options {
 
   static let report: Setting<String?> = .optional(
     "report",
-    .text("FILE.json"),
+    .text("FILE.json", .output),
     in: .run,
     help: "write what was done, and the count of every fate, as one JSON object"
   )
@@ -75,7 +75,7 @@ extension Options {
   static let output: Setting<String?> = .optional(
     "output",
     letter: "o",
-    .text("FILE"),
+    .text("FILE", .output),
     in: .target,
     help: "write to FILE, - being standard output, which is also what holds without it"
   )
@@ -93,7 +93,7 @@ extension Options {
 
   static let rejects: Setting<String?> = .optional(
     "rejects",
-    .text("DIR"),
+    .text("DIR", .output),
     in: .faults,
     help: "write rejected records as they were, and the reasons, to files in DIR"
   )

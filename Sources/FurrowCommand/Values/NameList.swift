@@ -19,6 +19,11 @@ enum NameList {
     }
   }
 
+  /// `name` as it is written in a list.
+  static func text(_ name: String) -> String {
+    name.hasPrefix("\"") || name.contains(",") ? QuotedName.text(name) : name
+  }
+
   /// Takes one name off the front of `rest`, which then is empty or starts with a comma.
   private static func readName(
     _ rest: inout Substring,
@@ -46,6 +51,11 @@ enum NameList {
 
 /// A name in double quotes.
 enum QuotedName {
+  /// `name` in quotes.
+  static func text(_ name: String) -> String {
+    "\"\(name.replacing("\"", with: "\"\""))\""
+  }
+
   /// Takes the quoted name at the start of `rest`; `nil` when its quote is never closed.
   static func take(from rest: inout Substring) -> String? {
     var name = ""
@@ -69,6 +79,6 @@ enum QuotedName {
 extension ValueParser where Value == [String] {
   /// Different names separated by commas.
   package static func names(_ placeholder: String) -> Self {
-    Self(placeholder, parse: NameList.read)
+    Self(placeholder, kind: .names, parse: NameList.read)
   }
 }

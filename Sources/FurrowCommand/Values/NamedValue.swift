@@ -41,11 +41,21 @@ extension ValueParser where Value == NamedValue {
     allowsEmpty: Bool = false,
     isExpression: Bool = false
   ) -> Self {
-    Self(placeholder) { text throws(ValueFault) in
+    Self(placeholder, kind: isExpression ? .expressionPair : .pair) { text throws(ValueFault) in
       guard let pair = NamedValue(text, isBeforeExpression: isExpression),
         allowsEmpty || !pair.value.isEmpty
       else { throw ValueFault(expected: placeholder, found: text) }
       return pair
     }
+  }
+}
+
+/// The name of a pair.
+enum PairName {
+  /// `name` as it is written before the equals sign.
+  static func text(_ name: String) -> String {
+    let isOdd =
+      name.hasPrefix("\"") || name.contains("=") || name.hasPrefix(" ") || name.hasSuffix(" ")
+    return isOdd ? QuotedName.text(name) : name
   }
 }

@@ -2,6 +2,8 @@
 package struct ValueParser<Value: Sendable>: Sendable {
   /// The word for the value in help, such as `N`.
   package let placeholder: String
+  /// What the text is.
+  package let kind: ValueKind
   /// The only texts taken; empty when the parser decides otherwise.
   package let allowed: [String]
   /// Reads a text.
@@ -9,10 +11,12 @@ package struct ValueParser<Value: Sendable>: Sendable {
 
   init(
     _ placeholder: String,
+    kind: ValueKind = .text,
     allowed: [String] = [],
     parse: @escaping @Sendable (String) throws(ValueFault) -> Value
   ) {
     self.placeholder = placeholder
+    self.kind = kind
     self.allowed = allowed
     self.parse = parse
   }
@@ -20,8 +24,8 @@ package struct ValueParser<Value: Sendable>: Sendable {
 
 extension ValueParser where Value == String {
   /// Any text but none at all, such as a path or a table's name.
-  package static func text(_ placeholder: String) -> Self {
-    Self(placeholder) { text throws(ValueFault) in
+  package static func text(_ placeholder: String, _ kind: ValueKind = .text) -> Self {
+    Self(placeholder, kind: kind) { text throws(ValueFault) in
       guard !text.isEmpty else {
         throw ValueFault(expected: "a text that is not empty", found: text)
       }

@@ -17,7 +17,7 @@ enum WholeNumber {
 extension ValueParser where Value == Int {
   /// A whole number within `range`.
   package static func wholeNumber(_ placeholder: String, in range: ClosedRange<Int>) -> Self {
-    Self(placeholder) { text throws(ValueFault) in
+    Self(placeholder, kind: .wholeNumber) { text throws(ValueFault) in
       guard let number = WholeNumber.read(text, in: range) else {
         throw ValueFault(expected: WholeNumber.description(of: range), found: text)
       }

@@ -47,7 +47,7 @@ enum OutputTarget {
   }
 
   /// Where the link at `path` points to; `nil` when it is no link.
-  private static func link(at path: String) -> String? {
+  static func link(at path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     // At most the given count is written, without a zero.
     let count = unsafe readlink(path, &bytes, bytes.count)

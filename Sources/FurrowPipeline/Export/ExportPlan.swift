@@ -16,6 +16,8 @@ public struct ExportPlan: Sendable {
   public var database: String
   /// Where the rows come from.
   public var rows: Rows
+  /// Values for the named parameters of the query, by name without a prefix.
+  public var variables: [String: Value] = [:]
   /// The columns of the table that are written, in order; `nil` for all.
   public var columns: [String]?
   /// The file to write; `-` is standard output.

@@ -31,7 +31,7 @@ public struct Exporter {
     let (sql, values) = try statement(in: database)
     let rows = try FurrowPipeline.database { () throws(SQLiteError) in
       var statement = try database.prepare(SQL(raw: sql))
-      try statement.bind(values)
+      try statement.bind(values, named: plan.variables)
       return RowReader(statement)
     }
     if rows.columns.isEmpty { throw .plan("the statement has no rows to write: \(Excerpt(sql))") }

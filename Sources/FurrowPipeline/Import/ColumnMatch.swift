@@ -89,6 +89,7 @@ struct ColumnMatch {
     try add(wishes.expressions, to: target)
     try add(wishes.defaults, to: target)
     plan.filter = wishes.filter
+    plan.variables = wishes.variables
     plan.conflict = wishes.conflict
     try checkKey(of: target, source: source)
     try checkNeeds(of: target, source: source)

@@ -68,6 +68,8 @@ public struct ImportPlan: Sendable {
   public var expressions: [(column: String, sql: String)] = []
   /// An SQL expression over the source's columns; only records where it is true are loaded.
   public var filter: String?
+  /// Values for the named parameters of the expressions and the filter, by name without a prefix.
+  public var variables: [String: Value] = [:]
   /// What happens to a record whose unique key is in the table already.
   public var conflict = InsertPlan.Conflict.abort
   /// When what is loaded is committed before the end; `nil` for all or nothing.
@@ -80,6 +82,8 @@ public struct ImportPlan: Sendable {
   public var goesOnWithoutRejects = false
   /// Where rejected records are kept.
   public var rejectsFolder: String?
+  /// How many faults are kept for the report.
+  public var keptFaults = RejectLog.shownLimit
   /// How many rejected records are too many.
   public var rejectLimit: RejectLimit?
   /// Whether everything is done and then rolled back.
@@ -88,6 +92,8 @@ public struct ImportPlan: Sendable {
   public var lanes = 2
   /// How long to wait for another program's lock.
   public var busyTimeout = Duration.seconds(10)
+  /// What is written down with the rows, so that a later run of a pipeline knows that they are there.
+  public var mark: StepMark?
   /// What ends the import before its time.
   public var cancellation: Cancellation?
   /// The file of a Table Schema, or of a data package, that every record has to fit.

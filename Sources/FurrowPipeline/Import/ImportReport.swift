@@ -1,4 +1,4 @@
-public import FurrowCore
+internal import FurrowCore
 
 /// What an import did: the ledger, what was refused, and how it ended.
 public struct ImportReport: Sendable {
@@ -24,6 +24,8 @@ public struct ImportReport: Sendable {
   public internal(set) var faults: [Fault] = []
   /// Faults by code; a record can have several.
   public internal(set) var faultCounts: [String: Int] = [:]
+  /// Faults by code and column, the most frequent first.
+  public internal(set) var counts: [TextReport.FieldCount] = []
   /// The files that hold what was rejected.
   public internal(set) var rejectFiles: [String] = []
   /// What the user should know.
@@ -45,45 +47,6 @@ public struct ImportReport: Sendable {
 
   /// Makes the report of a run that has not begun.
   init() {}
-}
-
-extension ImportReport {
-  /// The report as a JSON object, with what the command knows of itself.
-  public func json(command: String, exitCode: Int, sources: [String]) -> JSONValue {
-    [
-      "command": .string(command),
-      "status": .string(status.rawValue),
-      "exitCode": .integer(exitCode),
-      "sources": .array(sources.map(JSONValue.string)),
-      "table": JSONValue(table),
-      "read": .integer(ledger.read),
-      "loaded": .integer(ledger.loaded),
-      "inserted": .integer(ledger.inserted),
-      "updated": .integer(ledger.updated),
-      "unchanged": .integer(ledger.unchanged),
-      "ignored": .integer(ledger.ignored),
-      "rejected": .integer(ledger.rejected),
-      "duplicates": .integer(ledger.duplicates),
-      "filtered": .integer(ledger.filtered),
-      "undone": .integer(ledger.undone),
-      "dryRun": .bool(isDryRun),
-      "balanced": .bool(ledger.isBalanced),
-      "bytes": .integer(ledger.bytes),
-      "seconds": .number(duration.inSeconds),
-      "stages": .array(ledger.stages.map(\.json)),
-      "rejects": [
-        "files": .array(rejectFiles.map(JSONValue.string)),
-        "codes": .object(
-          faultCounts.sorted { $0.key < $1.key }.map {
-            JSONValue.Member($0.key, .integer($0.value))
-          }
-        ),
-        "first": .array(faults.map(\.json)),
-      ],
-      "warnings": .array(warnings.map(JSONValue.string)),
-      "error": JSONValue(failure?.description),
-    ]
-  }
 }
 
 extension Ledger.StageCount {

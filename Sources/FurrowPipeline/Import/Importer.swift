@@ -93,12 +93,12 @@ public struct Importer {
         try load(&sources, at: index, into: target, of: database, deferred)
       }
       try finish(target, of: database, deferred)
-      logs.forEach { report.add($0) }
+      logs.forEach { report.add($0, keeping: plan.keptFaults) }
     } catch {
       // What was found so far is worth more than the trouble of writing it down.
       for log in logs {
         try? log.finish()
-        report.add(log)
+        report.add(log, keeping: plan.keptFaults)
       }
       database.rollBack()
       throw error
@@ -139,7 +139,8 @@ public struct Importer {
       protecting: ProtectedFiles(database: plan.database, sources: plan.sources),
       maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max,
       stem: RejectSource.stems(of: plan.sources)[index],
-      isResumable: plan.isWrittenDown
+      isResumable: plan.isWrittenDown,
+      keptFaults: plan.keptFaults
     )
     if let place = checkpoints?.begin(index, log) {
       let checksum = try reading { () throws(ReadFailure) in try reader.skip(to: place) }
@@ -219,6 +220,11 @@ public struct Importer {
     }
     try plan.cancellation?.check()
     try checkpoints?.finish(ledger)
+    if let mark = plan.mark {
+      try FurrowPipeline.database { () throws(SQLiteError) in
+        try StepMarks(database).write(mark, table: target.table.name, rejected: ledger.rejected)
+      }
+    }
     try FurrowPipeline.database { () throws(SQLiteError) in
       if target.isAutoincrement, ledger.rejected > 0 {
         try database.raiseSequence(of: target.table.name)
@@ -249,8 +255,9 @@ public struct Importer {
 }
 
 extension ImportReport {
-  fileprivate mutating func add(_ log: RejectLog) {
-    faults += log.shown.prefix(RejectLog.shownLimit - min(faults.count, RejectLog.shownLimit))
+  fileprivate mutating func add(_ log: RejectLog, keeping limit: Int) {
+    faults += log.shown.prefix(max(0, limit - faults.count))
+    counts.add(log)
     for (code, count) in log.counts { faultCounts[code.rawValue, default: 0] += count }
     rejectFiles += log.files
   }

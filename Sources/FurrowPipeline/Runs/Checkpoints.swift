@@ -181,6 +181,13 @@ extension ImportPlan {
     for (column, value) in defaults { add("default", "\(column)=\(value)") }
     for (column, sql) in expressions { add("set", "\(column)=\(sql)") }
     add("where", filter)
+    for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+      // The values may be secrets, and the table is there for all to read.
+      add(
+        "variable",
+        "\(name), SHA-256 \(ContentHash.hexadecimal(of: Array("\(name)=\(value)".utf8)))"
+      )
+    }
     add("on-conflict", conflict)
     add("blob", blobText)
     add("on-error", goesOnWithoutRejects ? "reject" : "stop")

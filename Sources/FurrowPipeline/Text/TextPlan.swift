@@ -62,6 +62,11 @@ public struct TextPlan: Sendable {
   /// Whether records keep a number of fields of their own.
   var keepsRagged: Bool { sources.contains { $0.dialect.ragged == .keep } }
 
+  /// The files that records are written to.
+  public var outputs: [String] {
+    [output?.path, invalidPath, deduplication?.conflictsPath].compactMap { $0 }
+  }
+
   /// The part of the memory that keys may take: what batches and buffers leave.
   var keyBytes: Int { max(memoryBytes / 2, memoryBytes - (48 << 20)) }
 }

@@ -39,57 +39,29 @@ public struct TextReport: Sendable {
   mutating func add(_ log: RejectLog, keeping limit: Int) {
     faults += log.shown.prefix(max(0, limit - faults.count))
     rejectFiles += log.files
-    for (place, count) in log.fieldCounts {
-      if let index = counts.firstIndex(where: { $0.code == place.code && $0.field == place.field })
-      {
-        counts[index].count += count
-      } else {
-        counts.append(FieldCount(code: place.code, field: place.field, count: count))
-      }
-    }
-    counts.sort {
-      ($1.count, $0.code.rawValue, $0.field ?? "") < ($0.count, $1.code.rawValue, $1.field ?? "")
-    }
+    counts.add(log)
   }
 }
 
-extension TextReport {
-  /// The report as a JSON object, with what the command knows of itself.
-  public func json(command: String, exitCode: Int, sources: [String]) -> JSONValue {
-    var codes: [String: Int] = [:]
-    for count in counts { codes[count.code.rawValue, default: 0] += count.count }
-    return [
-      "command": .string(command),
-      "status": .string(status.rawValue),
-      "exitCode": .integer(exitCode),
-      "sources": .array(sources.map(JSONValue.string)),
-      "read": .integer(ledger.read),
-      "loaded": .integer(ledger.loaded),
-      "rejected": .integer(ledger.rejected),
-      "duplicates": .integer(ledger.duplicates),
-      "filtered": .integer(ledger.filtered),
-      "balanced": .bool(ledger.isBalanced),
-      "conflicts": .integer(conflicts),
-      "bytes": .integer(ledger.bytes),
-      "seconds": .number(duration.inSeconds),
-      "stages": .array(ledger.stages.map(\.json)),
-      "rejects": [
-        "files": .array(rejectFiles.map(JSONValue.string)),
-        "codes": .object(
-          codes.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .integer($0.value)) }
-        ),
-        "fields": .array(
-          counts.map {
-            [
-              "code": .string($0.code.rawValue), "field": JSONValue($0.field),
-              "count": .integer($0.count),
-            ]
-          }
-        ),
-        "first": .array(faults.map(\.json)),
-      ],
-      "warnings": .array(warnings.map(JSONValue.string)),
-      "error": JSONValue(failure?.description),
-    ]
+extension [TextReport.FieldCount] {
+  /// Adds the faults of `log`; those of an earlier run are known by their codes only.
+  mutating func add(_ log: RejectLog) {
+    var rest = log.counts
+    for (place, count) in log.fieldCounts {
+      add(place, count)
+      rest[place.code, default: 0] -= count
+    }
+    for (code, count) in rest where count > 0 { add(FaultPlace(code: code, field: nil), count) }
+    sort {
+      ($1.count, $0.code.rawValue, $0.field ?? "") < ($0.count, $1.code.rawValue, $1.field ?? "")
+    }
+  }
+
+  private mutating func add(_ place: FaultPlace, _ count: Int) {
+    if let index = firstIndex(where: { $0.code == place.code && $0.field == place.field }) {
+      self[index].count += count
+    } else {
+      append(TextReport.FieldCount(code: place.code, field: place.field, count: count))
+    }
   }
 }

@@ -9,7 +9,7 @@ struct MigrateRestore: MigrateWork {
     "restore",
     "bring a copy back into a database, and keep what was there",
     synopsis: "FILE --db DB [OPTIONS]",
-    positionals: [Positional("FILE", help: "the copy")],
+    positionals: [Positional("FILE", .one, .input, help: "the copy")],
     options: MigrateDatabase.options,
     examples: [
       (

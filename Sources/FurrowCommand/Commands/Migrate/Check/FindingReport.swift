@@ -35,12 +35,27 @@ struct FindingReport: Sendable {
     switch format {
     case .text: outcome.output = findings.map(text).joined()
     case .json: outcome.output = JSONValue.object(outcome.members).indented
-    case .junit: outcome.output = JUnitText.of(findings, command)
-    case .sarif: outcome.output = SARIFText.of(findings)
-    case .github: outcome.output = findings.map(GitHubText.line).joined()
+    case .junit: outcome.output = JUnitText.of([suite(of: findings)], name: "furrow \(command)")
+    case .sarif:
+      let complaints = findings.map(Complaint.init)
+      outcome.output = SARIFText.of(complaints, version: Version.number).indented
+    case .github: outcome.output = findings.map { GitHubText.line(Complaint($0)) }.joined()
     }
     if findings.isEmpty { outcome.notes = ["furrow \(command): nothing found"] }
     return outcome
+  }
+
+  /// A test case for each finding, or one that passed.
+  private func suite(of findings: [Finding]) -> JUnitText.Suite {
+    var cases = findings.map { finding in
+      JUnitText.Case(
+        name: finding.place.isEmpty ? finding.key : "\(finding.place) \(finding.key)",
+        failure: finding.severity == .error ? finding.message : nil,
+        details: ([finding.message] + finding.details).joined(separator: "\n")
+      )
+    }
+    if cases.isEmpty { cases = [JUnitText.Case(name: "migrations")] }
+    return JUnitText.Suite(name: "furrow \(command)", cases: cases)
   }
 
   private func text(_ finding: Finding) -> String {
@@ -62,5 +77,19 @@ struct FindingReport: Sendable {
       "file": .text(finding.path), "line": .number(finding.line),
       "column": .number(finding.column), "details": .list(finding.details),
     ]
+  }
+}
+
+extension Complaint {
+  init(_ finding: Finding) {
+    self.init(
+      rule: finding.rule,
+      level: finding.severity == .error ? .error : .warning,
+      title: finding.key,
+      message: finding.message,
+      file: finding.path,
+      line: finding.line,
+      column: finding.column
+    )
   }
 }

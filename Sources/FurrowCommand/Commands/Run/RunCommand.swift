@@ -1,0 +1,68 @@
+import Furrow
+
+/// `furrow run`: the steps of a pipeline file, one after the other.
+package enum RunCommand {
+  package static let command = Command(
+    name: "run",
+    summary: "run the steps of a pipeline file",
+    synopsis: ["furrow run PIPELINE [OPTIONS]"],
+    positionals: [
+      Positional("PIPELINE", .one, .input, help: "file in YAML or JSON; see docs/pipelines.md")
+    ],
+    options: [
+      Options.variable.option, Options.only.option, Options.from.option,
+      Options.allowOutside.option, Options.dryRun.option, Options.reload.option,
+      Options.busyTimeout.option,
+    ] + ReportArguments.options,
+    examples: [
+      Command.Example(
+        "furrow run furrow.yaml",
+        "run what has changed since the last run; exit 1 if a step fails, 2 if records were rejected"
+      ),
+      Command.Example(
+        "furrow run furrow.yaml --dry-run --set REGION=north",
+        "tell what would be read and written, with a value for a variable"
+      ),
+      Command.Example(
+        "furrow run furrow.yaml --report run.xml",
+        "write what each step did as tests of JUnit, for a CI server"
+      ),
+    ],
+    body: .run { arguments, console in
+      let run = try PipelineRun(RunArguments(arguments), arguments.environment, console)
+      return try run.run()
+    }
+  )
+}
+
+/// The arguments of `furrow run`, checked.
+package struct RunArguments: Sendable, Equatable {
+  package let path: String
+  package let variables: [NamedValue]
+  package let only: String?
+  package let from: String?
+  package let allowsOutside: Bool
+  package let isDryRun: Bool
+  /// Whether what is loaded is loaded again.
+  package let reloads: Bool
+  package let busyTimeout: Duration
+  package let report: ReportArguments
+
+  package init(_ arguments: ParsedArguments) throws(UsageError) {
+    path = try arguments.positional("PIPELINE")
+    variables = try arguments[Options.variable]
+    only = try arguments[Options.only]
+    from = try arguments[Options.from]
+    allowsOutside = try arguments[Options.allowOutside]
+    isDryRun = try arguments[Options.dryRun]
+    reloads = try arguments[Options.reload]
+    busyTimeout = try arguments[Options.busyTimeout]
+    report = try ReportArguments(arguments)
+    if only != nil, from != nil {
+      throw arguments.usageError("--only and --from exclude each other")
+    }
+    if isDryRun, report.isWritten {
+      throw arguments.usageError("--dry-run runs nothing, so there is nothing to report")
+    }
+  }
+}

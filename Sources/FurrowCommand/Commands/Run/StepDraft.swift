@@ -1,0 +1,54 @@
+import Furrow
+
+/// A step while its entries are read.
+struct StepDraft {
+  let step: StepDocument
+  var given: [String: [String]] = [:]
+  var positionals: [String: [String]] = [:]
+  /// Values that are bound.
+  var variables: [String: Value] = [:]
+  var expectation: Expectation?
+  /// The files whose records are read.
+  var sources: [String] = []
+  /// All files that are read.
+  var reads: [String] = []
+  /// All files and folders that are written.
+  var writes: [String] = []
+  /// The database, under its own name; empty if there is none.
+  var database = ""
+  /// Whether that is the database of the pipeline.
+  var usesPipelineDatabase = false
+
+  init(_ step: StepDocument) {
+    self.step = step
+  }
+
+  /// The step with its arguments checked as those of a command line are.
+  func planned(_ environment: Environment) throws(PipelineFault) -> PlannedStep {
+    let command = step.kind.command
+    let passed = Set(command.options.map(\.name)).subtracting(step.kind.options.map(\.name))
+    var arguments = ParsedArguments(
+      commandName: command.name,
+      given: given,
+      positionals: positionals,
+      environment: environment.without(
+        Set(command.options.filter { passed.contains($0.name) }.compactMap(\.environmentName))
+      )
+    )
+    arguments.origin = .pipeline
+    arguments.variables = variables
+    do throws(UsageError) {
+      let work = try step.kind.work(arguments)
+      return PlannedStep(draft: self, arguments: arguments, work: work)
+    } catch {
+      throw PipelineFault("\(step.kind.rawValue): \(keyed(error.message))", at: step.place)
+    }
+  }
+
+  /// `message` with the keys of a pipeline file where it has options of a command line.
+  private func keyed(_ message: String) -> String {
+    step.kind.options.sorted { $0.name.count > $1.name.count }.reduce(message) { text, option in
+      text.replacing("--\(option.name)", with: option.name)
+    }
+  }
+}

@@ -1,0 +1,256 @@
+import Furrow
+
+/// Makes the arguments of a command from what is written in a step.
+///
+/// An entry `on-conflict: update` is what `--on-conflict update` is: it is read and checked by the same
+/// option. Paths are told from the pipeline's folder.
+struct StepReader {
+  let document: PipelineDocument
+  let variables: Variables
+  let environment: Environment
+  /// Whether files outside of the pipeline's folder may be written.
+  let allowsOutside: Bool
+  /// What is read and written instead of the pipeline's database.
+  var databaseCopy: String?
+
+  /// The files and folders that `step` writes beside a database; what is at fault is left out.
+  func outputs(of step: StepDocument) -> [String] {
+    step.entries.flatMap { entry -> [String] in
+      let option = step.kind.options.first { $0.name == entry.key }
+      guard option?.kind == .output, entry.key != step.kind.databaseKey,
+        let text = try? entry.value.text(entry.key),
+        let filled = try? variables.filled(text, at: entry.value.place)
+      else { return [] }
+      return [path(filled)]
+    }
+  }
+
+  /// Reads `step`; `outputs` are files that may not be there before other steps have run.
+  func read(_ step: StepDocument, outputs: [String]) throws(PipelineFault) -> PlannedStep {
+    var draft = StepDraft(step)
+    for entry in step.entries {
+      if entry.key == "expect" {
+        draft.expectation = try Expectation(entry.value, variables)
+      } else if let place = step.kind.positionals.first(where: { $0.key == entry.key }) {
+        let texts = try texts(of: entry.value, place.positional, entry.key, &draft)
+        draft.positionals[place.positional.name] =
+          place.positional.kind == .input
+          ? try sources(texts, at: entry.value, outputs, &draft) : texts.map(\.text)
+      } else if let option = step.kind.options.first(where: { $0.name == entry.key }) {
+        let texts = try texts(of: entry.value, option, &draft)
+        try note(option, texts, &draft)
+      }
+    }
+    try addDatabase(to: &draft)
+    for (key, place) in step.kind.positionals
+    where draft.positionals[place.name] == nil && place.count != .any {
+      throw PipelineFault("\(step.kind.rawValue): missing \(key)", at: step.place)
+    }
+    return try draft.planned(environment)
+  }
+
+  /// The texts of an option, after what kind of value it takes.
+  private func texts(
+    of node: YAMLNode,
+    _ option: Option,
+    _ draft: inout StepDraft
+  ) throws(PipelineFault) -> [(text: String, place: YAMLPlace)] {
+    let key = option.name
+    if option.isFlag { return [(try node.flag(key) ? "1" : "0", node.place)] }
+    // A word of the option's own, such as null, means itself.
+    if case .scalar(let text, _) = node.content, option.allowed.contains(text) {
+      return [(text, node.place)]
+    }
+    switch node.content {
+    case .mapping(let entries) where option.kind == .pair || option.kind == .expressionPair:
+      guard option.isRepeatable || entries.count == 1 else {
+        throw PipelineFault("\(key): expected one pair, found \(entries.count)", at: node.place)
+      }
+      var texts: [(text: String, place: YAMLPlace)] = []
+      for entry in entries {
+        let value = try filled(try entry.value.text(entry.key), option.kind, entry.value, &draft)
+        texts.append(("\(PairName.text(entry.key))=\(value)", entry.value.place))
+      }
+      return texts
+    case .sequence where option.kind == .names:
+      var names: [String] = []
+      for (text, place) in try node.texts(key) {
+        names.append(NameList.text(try variables.filled(text, at: place)))
+      }
+      return [(names.joined(separator: ","), node.place)]
+    case .sequence where !option.isRepeatable:
+      throw PipelineFault("\(key): expected one value, found a list", at: node.place)
+    default:
+      var texts: [(text: String, place: YAMLPlace)] = []
+      for (text, place) in try node.texts(key) {
+        texts.append((try filled(text, option.kind, at: place, &draft), place))
+      }
+      return texts
+    }
+  }
+
+  private func texts(
+    of node: YAMLNode,
+    _ positional: Positional,
+    _ key: String,
+    _ draft: inout StepDraft
+  ) throws(PipelineFault) -> [(text: String, place: YAMLPlace)] {
+    if positional.count == .one { _ = try node.text(key) }
+    var texts: [(text: String, place: YAMLPlace)] = []
+    for (text, place) in try node.texts(key) {
+      texts.append((try filled(text, positional.kind, at: place, &draft), place))
+    }
+    return texts
+  }
+
+  private func filled(
+    _ text: String,
+    _ kind: ValueKind,
+    _ node: YAMLNode,
+    _ draft: inout StepDraft
+  ) throws(PipelineFault) -> String {
+    try filled(text, kind, at: node.place, &draft)
+  }
+
+  /// `text` with its variables: bound where it is SQL, in place elsewhere.
+  private func filled(
+    _ text: String,
+    _ kind: ValueKind,
+    at place: YAMLPlace,
+    _ draft: inout StepDraft
+  ) throws(PipelineFault) -> String {
+    guard kind.isSQL else { return try variables.filled(text, at: place) }
+    let (sql, names) = try variables.bound(text, at: place)
+    for name in names { draft.variables[name] = variables.value(of: name) }
+    return sql
+  }
+
+  private func note(
+    _ option: Option,
+    _ texts: [(text: String, place: YAMLPlace)],
+    _ draft: inout StepDraft
+  ) throws(PipelineFault) {
+    for (text, place) in texts {
+      do throws(ValueFault) {
+        try option.check(text)
+      } catch {
+        throw PipelineFault("\(option.name): \(error.message)", at: place)
+      }
+      switch option.kind {
+      case .output: draft.given[option.name, default: []].append(try output(text, place, &draft))
+      case .input:
+        draft.reads.append(path(text))
+        draft.given[option.name, default: []].append(path(text))
+      default: draft.given[option.name, default: []].append(text)
+      }
+    }
+  }
+}
+
+/// Paths.
+extension StepReader {
+  /// The path that `text` means, told from the working directory.
+  func path(_ text: String) -> String {
+    text == "-" || text.hasPrefix("/") ? text : document.folder + text
+  }
+
+  /// The path of a file that is written, proved to be in the pipeline's folder.
+  private func output(
+    _ text: String,
+    _ place: YAMLPlace,
+    _ draft: inout StepDraft
+  ) throws(PipelineFault) -> String {
+    let path = path(text)
+    guard path != "-" else { return path }
+    try proveInside(path, text, place)
+    draft.writes.append(path)
+    return path
+  }
+
+  private func proveInside(
+    _ path: String,
+    _ text: String,
+    _ place: YAMLPlace
+  ) throws(PipelineFault) {
+    guard !allowsOutside else { return }
+    let folder = RealPath.of(document.folder.isEmpty ? "." : document.folder)
+    let target = RealPath.of(path)
+    guard let folder, let target, RealPath.isInside(target, of: folder) else {
+      throw PipelineFault(
+        "\(DisplayText.quoted(text)) is outside of the pipeline's folder; furrow run"
+          + " --allow-outside lets it be written",
+        at: place
+      )
+    }
+  }
+
+  /// The files that `texts` name: as listed, and what fits a pattern in the order of its bytes.
+  private func sources(
+    _ texts: [(text: String, place: YAMLPlace)],
+    at node: YAMLNode,
+    _ outputs: [String],
+    _ draft: inout StepDraft
+  ) throws(PipelineFault) -> [String] {
+    var sources: [String] = []
+    for (text, place) in texts {
+      let path = path(text)
+      if path == "-" || Folder.hasFile(path)
+        || outputs.contains(where: { RealPath.isInside(path, of: $0) })
+      {
+        sources.append(path)
+      } else if let pattern = PathPattern(path) {
+        let known = Set(pattern.paths + outputs.filter(pattern.fits))
+        guard !known.isEmpty else {
+          throw PipelineFault("no file fits \(DisplayText.quoted(text))", at: place)
+        }
+        sources += known.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      } else {
+        throw PipelineFault("\(DisplayText.quoted(text)): there is no such file", at: place)
+      }
+    }
+    draft.reads += sources
+    draft.sources = sources
+    return sources
+  }
+
+  /// Names the pipeline's database and its migrations where the step does not.
+  private func addDatabase(to draft: inout StepDraft) throws(PipelineFault) {
+    let kind = draft.step.kind
+    if kind == .migrate, draft.given["dir"] == nil, let folder = document.migrations {
+      draft.given["dir"] = [path(try variables.filled(folder.text, at: folder.place))]
+    }
+    guard let key = kind.databaseKey else { return }
+    let isPositional = kind.positionals.contains { $0.key == key }
+    let place = isPositional ? "DB" : key
+    let named = isPositional ? draft.positionals[place]?.first : draft.given[key]?.first
+    if let named {
+      draft.database = named
+    } else if let database = document.database {
+      let text = try variables.filled(database.text, at: database.place)
+      draft.database = path(text)
+      if kind == .import || kind == .migrate {
+        try proveInside(path(text), text, database.place)
+        draft.writes.append(path(text))
+      }
+    } else {
+      throw PipelineFault(
+        "\(kind.rawValue): there is no database; name one with the key database of the pipeline,"
+          + " or with \(key) of the step",
+        at: draft.step.place
+      )
+    }
+    draft.usesPipelineDatabase = try isPipelineDatabase(draft.database)
+    let used = draft.usesPipelineDatabase ? databaseCopy : nil
+    if isPositional {
+      draft.positionals[place] = [used ?? draft.database]
+    } else {
+      draft.given[key] = [used ?? draft.database]
+    }
+  }
+
+  private func isPipelineDatabase(_ path: String) throws(PipelineFault) -> Bool {
+    guard let database = document.database else { return false }
+    let own = self.path(try variables.filled(database.text, at: database.place))
+    return own == path || RealPath.of(own) == RealPath.of(path)
+  }
+}

@@ -1,0 +1,184 @@
+import Furrow
+
+/// The work of a step, made of its arguments.
+protocol StepWork: Sendable {
+  /// Does it; what goes wrong stands in the outcome.
+  func run(_ context: StepContext) throws -> StepOutcome
+}
+
+/// What a step needs besides its arguments.
+struct StepContext {
+  let console: Console
+  /// What an import writes down with its rows.
+  var mark: StepMark?
+  /// Whether an import begins anew where an earlier run was interrupted.
+  var isAnew = false
+  /// What a query has to give.
+  var expectation: Expectation?
+  /// How many faults are kept for the report.
+  var keptFaults: Int
+}
+
+/// What a step did.
+struct StepOutcome {
+  var exitCode: ExitCode
+  var report: RunReport
+  /// Why the run cannot go on.
+  var failure: CommandFailure?
+
+  init(_ exitCode: ExitCode, _ report: RunReport, failure: CommandFailure? = nil) {
+    self.exitCode = exitCode
+    self.report = report
+    self.failure = failure
+  }
+}
+
+/// Text into the database.
+struct ImportStep: StepWork {
+  let arguments: ImportArguments
+
+  func run(_ context: StepContext) throws -> StepOutcome {
+    let report = try ImportCommand.perform(arguments, context.console) { plan in
+      plan.mark = context.mark
+      plan.keptFaults = context.keptFaults
+      // A run that was killed is gone on with by the next one.
+      plan.resumes = plan.commitRule != nil && !context.isAnew
+    }
+    let exitCode = ImportOutcome(report).exitCode
+    return StepOutcome(
+      exitCode,
+      RunReport(report, sources: arguments.sources, database: arguments.database),
+      failure: report.failure.map { CommandFailure(exitCode, $0) }
+    )
+  }
+}
+
+/// Text into text, or nowhere.
+struct TextStep: StepWork {
+  private let command: String
+  private let verb: String
+  /// Whether the step is there to find faults, so that any of them ends the run.
+  private let isCheck: Bool
+  private let failsOnDuplicates: Bool
+  private let plan: @Sendable (Cancellation) throws(PipelineError) -> TextPlan
+
+  init(_ arguments: ConvertArguments) {
+    (command, verb, isCheck, failsOnDuplicates) = ("convert", "written", false, false)
+    plan = { cancellation throws(PipelineError) in try arguments.plan(cancellation) }
+  }
+
+  init(_ arguments: ValidateArguments) {
+    (command, verb, failsOnDuplicates) = ("validate", "valid", false)
+    isCheck = arguments.valid == nil
+    plan = { cancellation throws(PipelineError) in try arguments.plan(cancellation) }
+  }
+
+  init(_ arguments: DedupeArguments) {
+    (command, verb) = ("dedupe", arguments.checksOnly ? "unique" : "kept")
+    (isCheck, failsOnDuplicates) = (arguments.checksOnly, arguments.checksOnly)
+    plan = { cancellation throws(PipelineError) in try arguments.plan(cancellation) }
+  }
+
+  func run(_ context: StepContext) throws -> StepOutcome {
+    var plan = try plan(StopSignals.cancellation())
+    plan.keptFaults = context.keptFaults
+    let result = TextRunner(plan).run()
+    let outcome = TextOutcome(result)
+    outcome.tell(context.console, verb: verb)
+    let exitCode = outcome.exitCode(failsOnDuplicates: failsOnDuplicates)
+    let report = RunReport(
+      result,
+      command: command,
+      sources: plan.sources.map(\.path),
+      outputs: plan.outputs
+    )
+    if let failure = result.failure {
+      return StepOutcome(exitCode, report, failure: CommandFailure(exitCode, failure))
+    }
+    guard isCheck, exitCode == .rejected else { return StepOutcome(exitCode, report) }
+    let found = failsOnDuplicates ? result.ledger.duplicates : result.ledger.rejected
+    let what = failsOnDuplicates ? "are duplicates" : "have faults"
+    let failure = CommandFailure(
+      .rejected,
+      "\(found) of \(result.ledger.read) records \(what), so the steps behind are not run"
+    )
+    return StepOutcome(exitCode, report, failure: failure)
+  }
+}
+
+/// The database into text.
+struct ExportStep: StepWork {
+  let arguments: ExportArguments
+
+  func run(_ context: StepContext) throws -> StepOutcome {
+    try Self.export(arguments.plan, "export", context)
+  }
+
+  static func export(
+    _ plan: ExportPlan,
+    _ command: String,
+    _ context: StepContext
+  ) throws -> StepOutcome {
+    let start = ContinuousClock.now
+    let done = try ExportCommand.perform(plan, context.console)
+    var report = RunReport(command: command)
+    report.ledger = done.ledger
+    report.warnings = done.warnings
+    report.database = plan.database
+    if case .table(let table) = plan.rows { report.table = table }
+    report.outputs = [plan.output]
+    report.duration = start.duration(to: .now)
+    return StepOutcome(.complete, report)
+  }
+}
+
+/// The pending migrations.
+struct MigrateStep: StepWork {
+  let work: MigrateUp
+
+  func run(_ context: StepContext) throws -> StepOutcome {
+    let start = ContinuousClock.now
+    do {
+      let outcome = try work.run(context.console)
+      outcome.notes.forEach(context.console.note)
+      var report = RunReport(command: "migrate")
+      report.database = work.database.path
+      report.sources = [work.folder.directory]
+      report.duration = start.duration(to: .now)
+      return StepOutcome(outcome.exitCode, report)
+    } catch let error as MigrationError {
+      throw CommandFailure(error)
+    } catch let error as SQLiteError {
+      throw CommandFailure(.busy ~= error.code ? .lockTimeout : .failed, error)
+    }
+  }
+}
+
+/// An assertion, or rows to look at.
+struct QueryStep: StepWork {
+  let arguments: QueryArguments
+
+  func run(_ context: StepContext) throws -> StepOutcome {
+    if context.expectation == nil, let plan = arguments.plan {
+      return try ExportStep.export(plan, "query", context)
+    }
+    let start = ContinuousClock.now
+    var report = RunReport(command: "query")
+    report.database = arguments.database
+    do {
+      guard let expectation = context.expectation else {
+        try QueryCommand.printTable(arguments, context.console)
+        report.duration = start.duration(to: .now)
+        return StepOutcome(.complete, report)
+      }
+      var statement = try arguments.open().prepare(arguments.sql)
+      try statement.bind(arguments.boundValues, named: arguments.variables)
+      let fault = try expectation.fault(of: &statement)
+      report.duration = start.duration(to: .now)
+      guard let fault else { return StepOutcome(.complete, report) }
+      return StepOutcome(.failed, report, failure: CommandFailure(.failed, fault))
+    } catch let error as SQLiteError {
+      throw CommandFailure(.failed, error)
+    }
+  }
+}

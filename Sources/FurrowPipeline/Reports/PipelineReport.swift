@@ -1,0 +1,71 @@
+public import FurrowCore
+
+/// What a run of a pipeline did, step by step.
+public struct PipelineReport: Sendable {
+  /// The pipeline's name.
+  public var name: String
+  /// The pipeline's file.
+  public var file: String
+  /// How it ended, as the worst of its steps did.
+  public var status = RunReport.Status.complete
+  /// The exit code.
+  public var exitCode = 0
+  /// When it began, in UTC.
+  public var startedAt: String
+  /// How long it took.
+  public var duration = Duration.zero
+  /// The steps, in the order in which they ran.
+  public var steps: [RunReport] = []
+  /// Why it failed.
+  public var failure: String?
+
+  /// Makes the report of a run that begins.
+  public init(name: String, file: String, startedAt: String) {
+    self.name = name
+    self.file = file
+    self.startedAt = startedAt
+  }
+
+  /// Says that nothing of what was loaded is kept.
+  public mutating func undo() {
+    for index in steps.indices where steps[index].table != nil || steps[index].database != nil {
+      steps[index].ledger.undo()
+    }
+  }
+
+  /// The report with `change` made to every text that may hold what a user wrote.
+  public func changingTexts(_ change: (String) -> String) -> PipelineReport {
+    var report = self
+    report.name = change(name)
+    report.file = change(file)
+    report.failure = failure.map(change)
+    report.steps = steps.map { $0.changingTexts(change) }
+    return report
+  }
+
+  /// The report as a JSON object, by `docs/report.schema.json`.
+  public var json: JSONValue {
+    func sum(_ count: (Ledger) -> Int) -> JSONValue {
+      .integer(steps.reduce(0) { $0 + count($1.ledger) })
+    }
+    return [
+      "schemaVersion": .integer(RunReport.schemaVersion),
+      "command": "run",
+      "pipeline": .string(name),
+      "file": .string(file),
+      "status": .string(status.rawValue),
+      "exitCode": .integer(exitCode),
+      "startedAt": .string(startedAt),
+      "seconds": .number(duration.inSeconds),
+      "read": sum(\.read),
+      "loaded": sum(\.loaded),
+      "rejected": sum(\.rejected),
+      "duplicates": sum(\.duplicates),
+      "filtered": sum(\.filtered),
+      "undone": sum(\.undone),
+      "balanced": .bool(steps.allSatisfy(\.ledger.isBalanced)),
+      "steps": .array(steps.map(\.json)),
+      "error": JSONValue(failure),
+    ]
+  }
+}
