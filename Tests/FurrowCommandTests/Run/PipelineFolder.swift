@@ -28,13 +28,13 @@ struct PipelineFolder {
 
   /// Makes `data.db` by `sql`.
   func make(_ sql: String) throws {
-    try Database(path: folder.file("data.db"), options: .init(mode: .create)).execute(sql)
+    try Database(path: folder.file("data.db"), options: .init(mode: .create)).execute(SQL(raw: sql))
   }
 
   /// The rows that `sql` finds in `data.db`, fields with `|` and rows with spaces between.
   func ask(_ sql: String) throws -> String {
     let database = try Database(path: folder.file("data.db"), options: .init(mode: .readOnly))
-    return try database.rows(sql).map { row in
+    return try database.rows(SQL(raw: sql)).map { row in
       row.map { $0.text ?? $0.integer.map(String.init) ?? ($0 == .null ? "NULL" : "\($0)") }
         .joined(separator: "|")
     }.joined(separator: " ")

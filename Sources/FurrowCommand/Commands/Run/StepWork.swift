@@ -171,7 +171,7 @@ struct QueryStep: StepWork {
         report.duration = start.duration(to: .now)
         return StepOutcome(.complete, report)
       }
-      var statement = try arguments.open().prepare(arguments.sql)
+      var statement = try arguments.open().prepare(SQL(raw: arguments.sql))
       try statement.bind(arguments.boundValues, named: arguments.variables)
       let fault = try expectation.fault(of: &statement)
       report.duration = start.duration(to: .now)
