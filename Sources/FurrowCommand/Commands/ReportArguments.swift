@@ -39,12 +39,18 @@ struct ReportTarget {
 
   /// Writes the report of one command.
   func write(_ report: RunReport, _ console: Console) throws {
-    try write(report.text(arguments.format, version: Version.number), console)
+    try write(report.text(arguments.format, version: Version.number, folder: folder), console)
   }
 
   /// Writes the report of a pipeline.
   func write(_ report: PipelineReport, _ console: Console) throws {
-    try write(report.text(arguments.format, version: Version.number), console)
+    try write(report.text(arguments.format, version: Version.number, folder: folder), console)
+  }
+
+  /// The folder of the report, which links in it are told from.
+  private var folder: String {
+    guard let path = arguments.path, let slash = path.lastIndex(of: "/") else { return "." }
+    return String(path[...slash])
   }
 
   private func write(_ text: String, _ console: Console) throws {

@@ -34,4 +34,11 @@ extension Options {
     in: .run,
     help: "load again what earlier runs have loaded, too"
   )
+
+  static let openLineage: Setting<String?> = .optional(
+    "openlineage",
+    .text("FILE", .output),
+    in: .run,
+    help: "write what was read and written to FILE as events of OpenLineage, a JSON object a line"
+  )
 }

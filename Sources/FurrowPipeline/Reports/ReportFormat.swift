@@ -10,11 +10,15 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   case sarif
   /// Commands of GitHub Actions, which show each fault beside its line.
   case github
+  /// A page to look at in a browser.
+  case html
 
   /// The form that the name of a file tells; `nil` when it tells none.
   public init?(path: String) {
     let name = path.lowercased()
-    if name.hasSuffix(".sarif") || name.hasSuffix(".sarif.json") {
+    if name.hasSuffix(".html") || name.hasSuffix(".htm") {
+      self = .html
+    } else if name.hasSuffix(".sarif") || name.hasSuffix(".sarif.json") {
       self = .sarif
     } else if name.hasSuffix(".xml") {
       self = .junit
@@ -27,13 +31,14 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 }
 
 extension RunReport {
-  /// The report as text of `format`.
-  public func text(_ format: ReportFormat, version: String) -> String {
+  /// The report as text of `format`, for a file in `folder`.
+  public func text(_ format: ReportFormat, version: String, folder: String = ".") -> String {
     switch format {
     case .json: json.indented
     case .junit: JUnitText.of([suite], name: "furrow \(command)")
     case .sarif: SARIFText.of(complaints, version: version).indented
     case .github: annotations
+    case .html: HTMLPage(of: self, version: version, folder: folder).text
     }
   }
 
@@ -88,13 +93,14 @@ extension RunReport {
 }
 
 extension PipelineReport {
-  /// The report as text of `format`.
-  public func text(_ format: ReportFormat, version: String) -> String {
+  /// The report as text of `format`, for a file in `folder`.
+  public func text(_ format: ReportFormat, version: String, folder: String = ".") -> String {
     switch format {
     case .json: json.indented
     case .junit: JUnitText.of(steps.map(\.suite), name: "furrow run \(name)")
     case .sarif: SARIFText.of(steps.flatMap(\.complaints), version: version).indented
     case .github: steps.map(\.annotations).joined()
+    case .html: HTMLPage(of: self, version: version, folder: folder).text
     }
   }
 }

@@ -39,6 +39,10 @@ struct PipelineRun {
       return .complete
     }
     let target = try ReportTarget(arguments.report, protecting: protected(by: plan))
+    let lineage = try arguments.openLineage.map { path throws(WriteFailure) in
+      try protected(by: plan).check(path)
+      return try FileSink(path: path)
+    }
     let start = ContinuousClock.now
     var report = PipelineReport(
       name: document.name,
@@ -52,6 +56,11 @@ struct PipelineRun {
     report = report.changingTexts(console.masked)
     do {
       try target.write(report, console)
+      if let lineage {
+        let events = OpenLineage(report, version: Version.number, endedAt: Timestamp.now.rfc3339)
+        try lineage.write(Array(events.text.utf8).span)
+        try lineage.finish()
+      }
     } catch  where failure == nil {
       throw CommandFailure(.failed, "the run is done, but its report is not: \(error)")
     } catch {

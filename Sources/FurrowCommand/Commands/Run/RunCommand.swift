@@ -12,7 +12,7 @@ package enum RunCommand {
     options: [
       Options.variable.option, Options.only.option, Options.from.option,
       Options.allowOutside.option, Options.dryRun.option, Options.reload.option,
-      Options.busyTimeout.option,
+      Options.openLineage.option, Options.busyTimeout.option,
     ] + ReportArguments.options,
     examples: [
       Command.Example(
@@ -24,8 +24,8 @@ package enum RunCommand {
         "tell what would be read and written, with a value for a variable"
       ),
       Command.Example(
-        "furrow run furrow.yaml --report run.xml",
-        "write what each step did as tests of JUnit, for a CI server"
+        "furrow run furrow.yaml --report run.html",
+        "write a page that tells of every step"
       ),
     ],
     body: .run { arguments, console in
@@ -45,6 +45,7 @@ package struct RunArguments: Sendable, Equatable {
   package let isDryRun: Bool
   /// Whether what is loaded is loaded again.
   package let reloads: Bool
+  package let openLineage: String?
   package let busyTimeout: Duration
   package let report: ReportArguments
 
@@ -56,12 +57,13 @@ package struct RunArguments: Sendable, Equatable {
     allowsOutside = try arguments[Options.allowOutside]
     isDryRun = try arguments[Options.dryRun]
     reloads = try arguments[Options.reload]
+    openLineage = try arguments[Options.openLineage]
     busyTimeout = try arguments[Options.busyTimeout]
     report = try ReportArguments(arguments)
     if only != nil, from != nil {
       throw arguments.usageError("--only and --from exclude each other")
     }
-    if isDryRun, report.isWritten {
+    if isDryRun, report.isWritten || openLineage != nil {
       throw arguments.usageError("--dry-run runs nothing, so there is nothing to report")
     }
   }
