@@ -148,7 +148,7 @@ import Testing
         - name: first
           query: {db: other.db, sql: SELECT 1, expect: 1}
       """,
-      ["films.csv": Self.films, "clean/x": ""]
+      ["films.csv": Self.films]
     )
     _ = try Database(path: place.folder.file("other.db"), options: .init(mode: .create))
     let plan = try place.run("--dry-run").outputText

@@ -165,6 +165,7 @@ struct PipelineRun {
       context.isAnew = arguments.reloads
       context.expectation = step.draft.expectation
       state.run(step)
+      try makeFolders(for: step)
       return try step.work.run(context)
     } catch let fault as PipelineFault {
       let failure = CommandFailure([fault], in: document.path)
@@ -177,6 +178,18 @@ struct PipelineRun {
     } catch {
       let failure = CommandFailure(.failed, String(describing: error))
       return StepOutcome(.failed, report, failure: failure)
+    }
+  }
+
+  /// Makes the folders of the files that `step` writes, where they are not there.
+  private func makeFolders(for step: PlannedStep) throws(CommandFailure) {
+    for path in step.draft.writes {
+      guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { continue }
+      do throws(WriteFailure) {
+        try Folder.make(String(path[..<slash]))
+      } catch {
+        throw CommandFailure(.failed, error.description)
+      }
     }
   }
 
