@@ -10,7 +10,7 @@ package struct CommandTable: Sendable {
   /// The commands of `furrow`.
   package static let furrow = CommandTable([
     ImportCommand.command, ExportCommand.command, ConvertCommand.command, ValidateCommand.command,
-    DedupeCommand.command, QueryCommand.command, RunsCommand.command,
+    DedupeCommand.command, AuditCommand.command, QueryCommand.command, RunsCommand.command,
     MigrateCommand.command, RunCommand.command,
   ])
 

@@ -16,7 +16,7 @@ extension Dialect {
       try checkStructured(descriptor)
       return
     }
-    if let text = descriptor["delimiter"] { delimiter = try text.byte() }
+    if let text = descriptor["delimiter"] { separate(by: try text.character()) }
     try readQuoting(descriptor)
     if let text = descriptor["commentChar"] { comment = try text.byte() }
     if let text = descriptor["nullSequence"] { nullTokens = [try text.string()] }
@@ -84,6 +84,15 @@ extension Dialect {
 }
 
 extension JSONCursor {
+  /// The one character of a string, which may stand in the middle of a line.
+  fileprivate func character() throws(DocumentError) -> Unicode.Scalar {
+    let text = Array(try string().unicodeScalars)
+    guard text.count == 1, !["\0", "\n", "\r"].contains(text[0]) else {
+      throw expected("one character that ends no line")
+    }
+    return text[0]
+  }
+
   /// The byte of a string of one ASCII character that may stand in the middle of a line.
   fileprivate func byte() throws(DocumentError) -> UInt8 {
     let text = Array(try string().utf8)

@@ -10,8 +10,10 @@ public struct Dialect: Sendable, Equatable {
     case backslash
   }
 
-  /// What stands between fields; one byte.
-  public var delimiter: UInt8
+  /// What stands between fields; of a character beyond ASCII, its first byte in UTF-8.
+  public var delimiter: UInt8 { didSet { wideDelimiter = nil } }
+  /// What stands between fields, if that is a character beyond ASCII.
+  public private(set) var wideDelimiter: Unicode.Scalar?
   /// What stands around a field that holds the delimiter, a quote or a line end; `nil` for nothing.
   public var quote: UInt8?
   /// How characters are escaped.
@@ -67,6 +69,12 @@ public struct Dialect: Sendable, Equatable {
 }
 
 extension Dialect {
+  /// Makes `character` what stands between fields.
+  public mutating func separate(by character: Unicode.Scalar) {
+    delimiter = character.utf8.first ?? 0
+    wideDelimiter = character.isASCII ? nil : character
+  }
+
   /// What makes the dialect none: a byte that would have two meanings; `nil` when it can be read.
   public var fault: String? {
     let breaks = [ASCII.lineFeed, ASCII.carriageReturn]

@@ -9,10 +9,17 @@ public enum FileFormat: String, Sendable, CaseIterable {
   /// A JSON object a line.
   case ndjson
 
+  /// What the name of a file ends in behind its last dot, that of a compression looked through; `nil`
+  /// when it has none.
+  public static func ending(of path: String) -> String? {
+    let name = Compression.stripped(path.split(separator: "/").last ?? "")
+    return name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
+      .map(String.init)
+  }
+
   /// The format that the name of a file tells; that of a compression is looked through.
   public init?(path: String) {
-    let name = Compression.stripped(path.split(separator: "/").last?.lowercased() ?? "")
-    switch name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last {
+    switch Self.ending(of: path)?.lowercased() {
     case "csv": self = .csv
     case "tsv", "tab": self = .tsv
     case "json": self = .json

@@ -45,7 +45,7 @@ import Testing
     #expect(found.defaults == [NamedValue(name: "c", value: "")])
     #expect(found.assignments == [NamedValue(name: "e", value: "1 + 1")])
     #expect(found.condition == "x > -1")
-    #expect(found.reading.dialect.delimiter == UInt8(ascii: ";"))
+    #expect(found.reading.dialect.delimiter == ";")
     #expect(found.reading.dialect.quote == QuoteRule.none)
     #expect(found.reading.dialect.nullTokens == ["NA", ""])
     #expect(found.reading.columns == ["p", "q"])

@@ -12,15 +12,15 @@ import Testing
       (["imprt"], "", "unknown command 'imprt': did you mean 'import'?"),
       (
         ["bogus"], "",
-        "unknown command 'bogus': expected import, export, convert, validate, dedupe, query, runs, migrate or run"
+        "unknown command 'bogus': expected import, export, convert, validate, dedupe, audit, query, runs, migrate or run"
       ),
       (
         ["--table", "t"], "",
-        "expected import, export, convert, validate, dedupe, query, runs, migrate or run before '--table'"
+        "expected import, export, convert, validate, dedupe, audit, query, runs, migrate or run before '--table'"
       ),
       (
         ["--version", "x"], "",
-        "expected import, export, convert, validate, dedupe, query, runs, migrate or run before '--version'"
+        "expected import, export, convert, validate, dedupe, audit, query, runs, migrate or run before '--version'"
       ),
       (["help", "quary"], "", "unknown command 'quary': did you mean 'query'?"),
       (["help", "query", "x"], "", "'query' has no commands below it, as 'x' asks"),
@@ -108,6 +108,18 @@ import Testing
       (
         ["convert", "a", "-o", "b.csv", "--ragged", "keep", "--select", "x"], "convert",
         "--select needs records with all their fields: drop --ragged keep"
+      ),
+      (
+        ["convert", "a.csv", "-o", "b.txt"], "convert",
+        "the ending of 'b.txt' names no format: add --output-format csv, tsv, json or ndjson"
+      ),
+      (
+        ["export", "d", "--table", "t", "-o", "b.dat.gz"], "export",
+        "the ending of 'b.dat.gz' names no format: add --format csv, tsv, json or ndjson"
+      ),
+      (
+        ["import", "a", "--into", "d", "-d", "||"], "import",
+        "--delimiter: expected one character or a name such as tab, comma, semicolon or pipe, found '||'"
       ),
       (["export"], "export", "missing DB"),
       (["export", "d"], "export", "missing --table T or --query SQL"),

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"delimiter": "::"}"#, "$.delimiter: expected one ASCII character that ends no line"),
+    (#"{"delimiter": "::"}"#, "$.delimiter: expected one character that ends no line"),
     (#"{"quoteChar": ","}"#, "$.quoteChar: expected another character than that of delimiter"),
     (#"{"doubleQuote": 1}"#, "$.doubleQuote: expected true or false, found 1"),
     (#"{"lineTerminator": ";"}"#, "$.lineTerminator: expected \\n, \\r\\n or \\r"),

@@ -53,7 +53,7 @@ package struct ConvertArguments: Sendable, Equatable {
   package let sources: [String]
   package let output: String?
   package let format: FileFormat
-  package let delimiter: UInt8?
+  package let delimiter: Unicode.Scalar?
   package let escape: Dialect.Escape
   package let lineEnding: LineEnding
   package let nonFinite: JSONEncoding.NonFinite
@@ -72,8 +72,7 @@ package struct ConvertArguments: Sendable, Equatable {
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.positionals("SOURCE")
     output = try OutputPath.read(arguments)
-    format =
-      try arguments[Options.outputFormat] ?? output.flatMap(FileFormat.init(path:)) ?? .csv
+    format = try OutputPath.format(of: output, arguments, Options.outputFormat)
     delimiter = try arguments[Options.outputDelimiter]
     escape = try arguments[Options.outputEscape]
     lineEnding = try arguments[Options.lineEnding]
@@ -97,7 +96,7 @@ package struct ConvertArguments: Sendable, Equatable {
     if escape == .backslash, format != .tsv {
       throw arguments.usageError("--output-escape backslash is for tsv")
     }
-    if delimiter == UInt8(ascii: "\"") {
+    if delimiter == "\"" {
       throw arguments.usageError("--output-delimiter is the quote character")
     }
   }
@@ -126,7 +125,7 @@ package struct ConvertArguments: Sendable, Equatable {
     plan.selection = selection
     plan.renamings = renames.map { ($0.name, $0.value) }
     var dialect = format == .tsv ? Dialect.tsv : .csv
-    if let delimiter { dialect.delimiter = delimiter }
+    if let delimiter { dialect.separate(by: delimiter) }
     dialect.escape = escape
     // A record that is kept as it stands gets no header that its source has not.
     if reading.ragged == .keep, reading.columns == nil {

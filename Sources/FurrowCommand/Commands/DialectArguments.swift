@@ -5,7 +5,7 @@ package struct DialectArguments: Sendable, Equatable {
   /// The format; `nil` when the file's extension decides.
   package let format: FileFormat?
   /// What stands between fields; `nil` for what the format has.
-  package let delimiter: UInt8?
+  package let delimiter: Unicode.Scalar?
   /// What stands around fields; `nil` for what the format has.
   package let quote: QuoteRule?
   package let escape: Dialect.Escape
@@ -29,10 +29,10 @@ package struct DialectArguments: Sendable, Equatable {
         throw arguments.usageError("--\(option.name) has no meaning in \(format.rawValue)")
       }
     }
-    if let delimiter, quote == .character(delimiter) {
+    if let delimiter, delimiter.isASCII, quote == .character(UInt8(ascii: delimiter)) {
       throw arguments.usageError("--delimiter and --quote are the same character")
     }
-    if delimiter == UInt8(ascii: "\""), quote == nil {
+    if delimiter == "\"", quote == nil {
       throw arguments.usageError("--delimiter is the quote character: add --quote none or another")
     }
   }
@@ -64,7 +64,7 @@ extension DialectArguments {
   /// `known` with all that the arguments say otherwise.
   func applied(to known: Dialect) -> Dialect {
     var dialect = known
-    if let delimiter { dialect.delimiter = delimiter }
+    if let delimiter { dialect.separate(by: delimiter) }
     switch quote {
     case .character(let byte)?: dialect.quote = byte
     case QuoteRule.none?: dialect.quote = nil
@@ -190,7 +190,8 @@ package struct ReadingArguments: Sendable, Equatable {
           + " are columns"
       )
     }
-    if let comment, comment == dialect.delimiter || dialect.quote == .character(comment) {
+    let isDelimiter = comment.map { Unicode.Scalar($0) == dialect.delimiter } ?? false
+    if let comment, isDelimiter || dialect.quote == .character(comment) {
       throw arguments.usageError("--comment is also the delimiter or the quote")
     }
   }

@@ -130,7 +130,7 @@ package struct ExportArguments: Sendable, Equatable {
     guard dialect.nullTokens.count < 2 else {
       throw arguments.usageError("--null is given twice, but NULL is written in one way")
     }
-    let format = dialect.format ?? output.flatMap(FileFormat.init(path:)) ?? .csv
+    let format = try OutputPath.format(of: output, arguments, Options.format)
     if !jsonColumns.isEmpty, format != .json, format != .ndjson {
       throw arguments.usageError("--json-columns is for json and ndjson; add --format ndjson")
     }
@@ -161,5 +161,23 @@ enum OutputPath {
   static func read(_ arguments: ParsedArguments) throws(UsageError) -> String? {
     let path = try arguments[Options.output]
     return path == "-" ? nil : path
+  }
+
+  /// The format of what is written to `path`: as asked by `wish`, else as the name ends, else CSV.
+  ///
+  /// A name that ends in something else is no wish for CSV.
+  static func format(
+    of path: String?,
+    _ arguments: ParsedArguments,
+    _ wish: Setting<FileFormat?>
+  ) throws(UsageError) -> FileFormat {
+    if let format = try arguments[wish] { return format }
+    guard let path, let ending = FileFormat.ending(of: path), !ending.isEmpty else { return .csv }
+    if let format = FileFormat(path: path) { return format }
+    let formats = Prose.alternatives(FileFormat.allCases.map(\.rawValue))
+    throw arguments.usageError(
+      "the ending of \(DisplayText.quoted(path)) names no format: add --\(wish.option.name)"
+        + " \(formats)"
+    )
   }
 }

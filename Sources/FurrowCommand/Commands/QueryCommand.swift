@@ -140,6 +140,7 @@ package struct QueryArguments: Sendable, Equatable {
     variables = arguments.variables
     format = try arguments[Options.format]
     output = try OutputPath.read(arguments)
+    if output != nil { _ = try OutputPath.format(of: output, arguments, Options.format) }
     busyTimeout = try arguments[Options.busyTimeout]
   }
 }

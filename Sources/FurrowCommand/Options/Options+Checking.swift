@@ -99,9 +99,9 @@ extension Options {
     help: "format of the output; without it the file's extension decides"
   )
 
-  static let outputDelimiter: Setting<UInt8?> = .optional(
+  static let outputDelimiter: Setting<Unicode.Scalar?> = .optional(
     "output-delimiter",
-    .character("CHAR"),
+    .delimiter("CHAR"),
     in: .text,
     help: "what stands between the fields of the output"
   )

@@ -9,10 +9,10 @@ extension Options {
     help: "format of the text; without it the file's extension decides"
   )
 
-  static let delimiter: Setting<UInt8?> = .optional(
+  static let delimiter: Setting<Unicode.Scalar?> = .optional(
     "delimiter",
     letter: "d",
-    .character("CHAR"),
+    .delimiter("CHAR"),
     in: .text,
     help: "what stands between fields: one character, or tab, comma, semicolon, pipe, space"
   )

@@ -42,6 +42,23 @@ extension ValueParser where Value == UInt8 {
   }
 }
 
+extension ValueParser where Value == Unicode.Scalar {
+  /// One character, as it stands or by a name such as `tab`; one beyond ASCII too.
+  package static func delimiter(_ placeholder: String) -> Self {
+    Self(placeholder) { text throws(ValueFault) in
+      if let byte = CharacterValue.read(text) { return Unicode.Scalar(byte) }
+      let scalars = text.unicodeScalars
+      guard scalars.count == 1, let character = scalars.first, !character.isASCII else {
+        throw ValueFault(
+          expected: "one character or a name such as tab, comma, semicolon or pipe",
+          found: text
+        )
+      }
+      return character
+    }
+  }
+}
+
 /// The character that quotes fields, or the decision to have none.
 package enum QuoteRule: Sendable, Equatable {
   /// Quotes are data like any other byte.

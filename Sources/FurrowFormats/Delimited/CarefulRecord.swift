@@ -15,6 +15,21 @@ struct CarefulRecord {
     var doublesQuotes = true
     /// Whether spaces behind a delimiter are no part of the field.
     var skipsInitialSpace = false
+    /// The delimiter, if it is a character of several bytes.
+    var wideDelimiter: Unicode.Scalar?
+
+    /// The bytes of a delimiter.
+    var delimiterLength: Int { wideDelimiter?.utf8.count ?? 1 }
+
+    /// Whether the delimiter that starts with `first` stands at `index`.
+    func isDelimiter(_ first: UInt8, _ bytes: Span<UInt8>, at index: Int, limit: Int) -> Bool {
+      guard bytes[index] == first else { return false }
+      guard let wideDelimiter else { return true }
+      let utf8 = wideDelimiter.utf8
+      guard limit - index >= utf8.count else { return false }
+      for offset in 1..<utf8.count where bytes[index + offset] != utf8[offset] { return false }
+      return true
+    }
   }
 
   let delimiter: UInt8
@@ -82,7 +97,9 @@ struct CarefulRecord {
         }
         field = Field(start: opening + 1, length: index - opening - 1, isQuoted: true)
         index += 1
-        if index < limit, !isBreak(bytes[index]) {
+        // More of the delimiter may follow.
+        if !isLast, limit - index < grammar.delimiterLength, index < limit { return nil }
+        if index < limit, !isBreak(bytes, at: index, limit: limit) {
           return textBehindQuote(
             bytes,
             limit: limit,
@@ -98,7 +115,7 @@ struct CarefulRecord {
         }
       } else {
         let first = index
-        while index < limit, !isBreak(bytes[index]) {
+        while index < limit, !isBreak(bytes, at: index, limit: limit) {
           if bytes[index] == grammar.escape, index + 1 < limit {
             index += 1
             if isLineEnd(bytes[index], at: index, in: bytes, limit: limit) { lineEnds += 1 }
@@ -110,8 +127,8 @@ struct CarefulRecord {
       if index == limit, !isLast { return nil }
       if column < fieldLimit { output.put(field, at: output.fieldCount + column) }
       column += 1
-      if index < limit, bytes[index] == delimiter {
-        index += 1
+      if index < limit, grammar.isDelimiter(delimiter, bytes, at: index, limit: limit) {
+        index += grammar.delimiterLength
         continue
       }
       let end = index
@@ -204,15 +221,17 @@ struct CarefulRecord {
     return index + 1 >= limit || bytes[index + 1] != ASCII.lineFeed
   }
 
-  private func isBreak(_ byte: UInt8) -> Bool {
-    byte == delimiter || byte == ASCII.lineFeed || byte == ASCII.carriageReturn
+  private func isBreak(_ bytes: Span<UInt8>, at index: Int, limit: Int) -> Bool {
+    let byte = bytes[index]
+    return byte == ASCII.lineFeed || byte == ASCII.carriageReturn
+      || grammar.isDelimiter(delimiter, bytes, at: index, limit: limit)
   }
 
   private func name(_ byte: UInt8) -> String {
     switch byte {
     case ASCII.tab: "a tab"
     case ASCII.comma: "a comma"
-    default: "'\(Character(Unicode.Scalar(byte)))'"
+    default: "'\(Character(grammar.wideDelimiter ?? Unicode.Scalar(byte)))'"
     }
   }
 }

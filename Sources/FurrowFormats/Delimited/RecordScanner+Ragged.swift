@@ -37,9 +37,13 @@ extension RecordScanner {
     let last = output.fields[output.fieldCount + columnCount - 1]
     var start = last.writtenRange.upperBound
     while start < end {
-      start += 1
+      start += rules.grammar.delimiterLength
       var next = start
-      while next < end, bytes[next] != rules.delimiter { next += 1 }
+      while next < end,
+        !rules.grammar.isDelimiter(rules.delimiter, bytes, at: next, limit: end)
+      {
+        next += 1
+      }
       guard isEmpty(bytes.extracting(start..<next)) else { return false }
       start = next
     }

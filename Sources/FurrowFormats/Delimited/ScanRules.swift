@@ -29,13 +29,16 @@ struct ScanRules {
 
 extension Dialect {
   /// Whether the text can be read by bit masks.
-  var isPlain: Bool { escapeByte == nil && (doublesQuotes || quote == nil) }
+  var isPlain: Bool {
+    escapeByte == nil && wideDelimiter == nil && (doublesQuotes || quote == nil)
+  }
 
   var grammar: CarefulRecord.Grammar {
     CarefulRecord.Grammar(
       escape: escapeByte,
       doublesQuotes: doublesQuotes,
-      skipsInitialSpace: skipsInitialSpace
+      skipsInitialSpace: skipsInitialSpace,
+      wideDelimiter: wideDelimiter
     )
   }
 }

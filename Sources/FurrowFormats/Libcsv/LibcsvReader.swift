@@ -37,6 +37,12 @@ public final class LibcsvReader: RecordReader {
         message: "libcsv reads text with quotes only; use the other reader"
       )
     }
+    guard dialect.wideDelimiter == nil, dialect.isPlain, !dialect.skipsInitialSpace else {
+      throw ReadFailure(
+        path: source.path,
+        message: "libcsv knows delimiters of one byte and doubled quotes only; use the other reader"
+      )
+    }
     self.quote = quote
     blocks = try BlockReading(
       source,

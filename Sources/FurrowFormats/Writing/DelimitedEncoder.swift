@@ -37,7 +37,7 @@ struct DelimitedEncoder: RecordEncoder {
 
   mutating func appendHeader(_ names: [String], to buffer: inout OutputBuffer) throws(FieldFault) {
     for (column, name) in names.enumerated() {
-      if column > 0 { buffer.append(dialect.delimiter) }
+      if column > 0 { appendDelimiter(to: &buffer) }
       if names.count == 1, name.isEmpty, dialect.quote == nil {
         throw FieldFault(column: 0, message: "a single column without a name makes a blank header")
       }
@@ -56,7 +56,7 @@ struct DelimitedEncoder: RecordEncoder {
     let bytes = batch.bytes.span
     for index in fields {
       let column = index - fields.lowerBound
-      if column > 0 { buffer.append(dialect.delimiter) }
+      if column > 0 { appendDelimiter(to: &buffer) }
       let field = batch.fields[index]
       switch field.kind {
       case .null:
@@ -127,6 +127,9 @@ struct DelimitedEncoder: RecordEncoder {
       dialect.delimiter,
       dialect.quote ?? dialect.delimiter
     ).plain
+    if dialect.wideDelimiter != nil, plain < range.count {
+      return try appendBesideWide(bytes, in: range, from: start, column: column, to: &buffer)
+    }
     guard let quote = dialect.quote else {
       guard plain == range.count else { throw fault(bytes[range.lowerBound + plain], column) }
       return try settleBare(from: start, column: column, in: &buffer)
@@ -136,6 +139,37 @@ struct DelimitedEncoder: RecordEncoder {
       buffer.truncate(to: start)
       return appendQuoted(bytes, in: range, quote: quote, to: &buffer)
     }
+  }
+
+  @inline(__always)
+  private func appendDelimiter(to buffer: inout OutputBuffer) {
+    buffer.append(dialect.delimiter)
+    if let wide = dialect.wideDelimiter {
+      for byte in wide.utf8.dropFirst() { buffer.append(byte) }
+    }
+  }
+
+  /// Writes a text that holds a line end, a quote, or the first byte of a delimiter of several, which
+  /// other characters begin with, too.
+  private mutating func appendBesideWide(
+    _ bytes: Span<UInt8>,
+    in range: Range<Int>,
+    from start: Int,
+    column: Int,
+    to buffer: inout OutputBuffer
+  ) throws(FieldFault) {
+    buffer.truncate(to: start)
+    let fault = range.first { index in
+      let byte = bytes[index]
+      return byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == dialect.quote
+        || dialect.grammar.isDelimiter(dialect.delimiter, bytes, at: index, limit: range.upperBound)
+    }
+    if let quote = dialect.quote, fault != nil || hasSpecialWords {
+      return appendQuoted(bytes, in: range, quote: quote, to: &buffer)
+    }
+    if let fault { throw self.fault(bytes[fault], column) }
+    buffer.append(bytes.extracting(range))
+    if dialect.quote == nil { try settleBare(from: start, column: column, in: &buffer) }
   }
 
   private func appendQuoted(
@@ -175,7 +209,13 @@ struct DelimitedEncoder: RecordEncoder {
       case ASCII.carriageReturn: buffer.append(ASCII.backslash, UInt8(ascii: "r"))
       case ASCII.backslash: buffer.append(ASCII.backslash, ASCII.backslash)
       default:
-        if byte == dialect.delimiter || byte == dialect.quote { needsQuotes = true }
+        let isDelimiter = dialect.grammar.isDelimiter(
+          dialect.delimiter,
+          bytes,
+          at: index,
+          limit: range.upperBound
+        )
+        if isDelimiter || byte == dialect.quote { needsQuotes = true }
         buffer.append(byte)
       }
     }

@@ -38,6 +38,9 @@ public struct TextPlan: Sendable {
   public var output: Output?
   /// A file for the records that are at fault, as they stand in the source.
   public var invalidPath: String?
+  /// Whether names of the header that are blank or repeated are faults; else they are changed with a
+  /// warning.
+  public var judgesHeaders = false
   /// Whether the run goes on without the records that are at fault.
   public var goesOnWithoutRejects = false
   /// Where rejected records are kept.

@@ -16,7 +16,7 @@ public struct TextRunner {
     let start = ContinuousClock.now
     do throws(PipelineError) {
       try work()
-      report.status = report.ledger.rejected == 0 ? .complete : .rejects
+      report.status = report.faultCount == 0 ? .complete : .rejects
     } catch {
       if case .interrupted = error { report.status = .interrupted } else { report.status = .failed }
       report.failure = error
@@ -29,7 +29,10 @@ public struct TextRunner {
   private mutating func work() throws(PipelineError) {
     let preparation = try TextPreparation(plan)
     // Where records stand as they are, so do the names.
-    if !plan.keepsRagged { report.warnings += preparation.headers.flatMap(\.warnings) }
+    if !plan.keepsRagged {
+      let changes = preparation.headers.flatMap(\.changes)
+      report.warnings += changes.filter { !plan.judgesHeaders || $0.fault == nil }.map(\.warning)
+    }
     let output = try preparation.output()
     let invalid = try plan.invalidPath.map { path throws(PipelineError) in
       try RawSink(path: path, header: preparation.headers[0].bytes)
@@ -39,6 +42,11 @@ public struct TextRunner {
       for index in preparation.sources.indices {
         let log = log(preparation, at: index)
         logs.append(log)
+        if plan.judgesHeaders {
+          for fault in preparation.headers[index].changes.compactMap(\.fault) {
+            try log.keep(fault, raw: nil)
+          }
+        }
         try run(preparation, at: index, to: output.sink, log, invalid)
       }
     } catch {

@@ -67,6 +67,14 @@ public struct TextSource: Sendable {
     }
   }
 
+  /// Opens the source from its start with the other reader, and reads its header.
+  func openWithLibcsv() throws(PipelineError) -> sending any RecordReader {
+    let text = try text()
+    return try reading { () throws(ReadFailure) -> sending any RecordReader in
+      try LibcsvReader(text, dialect: dialect, blockBytes: blockBytes, limits: limits)
+    }
+  }
+
   /// Opens the source from its start, and reads its header.
   func open() throws(PipelineError) -> sending any RecordReader {
     let text = try text()
@@ -120,8 +128,16 @@ struct SourceHeader: Sendable {
   var bytes: [UInt8]
   /// The line it stands on.
   var line: Int
-  /// What was changed in the names, in words.
-  var warnings: [String]
+  /// What was changed in the names.
+  var changes: [NameChange]
+
+  /// One name that was changed.
+  struct NameChange: Sendable {
+    /// What was changed, in words.
+    var warning: String
+    /// The fault that it is where names are judged: blank, or just that of an earlier column.
+    var fault: Fault?
+  }
 
   init(_ reader: any RecordReader) {
     path = reader.path
@@ -130,11 +146,29 @@ struct SourceHeader: Sendable {
     for renaming in reader.renamings { labels[renaming.column - 1] = renaming.old }
     bytes = reader.header
     line = reader.headerLine
-    let (path, line) = (path, line)
-    warnings = reader.renamings.map { renaming in
+    let (path, line, labels, isWritten) = (path, line, labels, !bytes.isEmpty)
+    changes = reader.renamings.map { renaming in
       let reason = renaming.first.map { "stands in column \($0), too" } ?? "is blank"
-      return "\(path):\(line): the name \"\(renaming.old)\" of column \(renaming.column)"
-        + " \(reason); it is called \"\(renaming.new)\""
+      let isRepeated = renaming.first.map { labels[$0 - 1] == renaming.old } ?? true
+      return NameChange(
+        warning: "\(path):\(line): the name \"\(renaming.old)\" of column \(renaming.column)"
+          + " \(reason); it is called \"\(renaming.new)\"",
+        fault: isWritten && isRepeated ? Fault(renaming, in: path, line: line) : nil
+      )
     }
+  }
+}
+
+extension Fault {
+  /// Makes the fault that a name of the header is.
+  fileprivate init(_ renaming: HeaderNames.Renaming, in file: String, line: Int) {
+    self.file = file
+    position = SourcePosition(line: line)
+    column = renaming.column
+    field = renaming.old
+    code = renaming.first == nil ? .blankHeader : .duplicateLabel
+    message =
+      renaming.first.map { "expected another name than that of column \($0)" }
+      ?? "expected a name for column \(renaming.column)"
   }
 }
