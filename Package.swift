@@ -68,7 +68,7 @@ let package = Package(
     .target(name: "CLoops", dependencies: ["CSQLite"], path: "Tests/Benchmarks/CLoops"),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite", "CLoops"],
+      dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite", "CLoops", "TestSupport"],
       path: "Tests/Benchmarks",
       exclude: ["CLoops"]
     ),

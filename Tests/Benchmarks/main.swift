@@ -2,7 +2,7 @@ import FurrowCore
 import FurrowFormats
 
 // Times the parts of a run that no command shows by itself. Usage: furrow-bench scan|write FILE..., or
-// furrow-bench sqlite [ROWS].
+// furrow-bench sqlite [ROWS], or furrow-bench fuzz [SECONDS [SEED]].
 
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "sqlite" {
@@ -15,8 +15,21 @@ if arguments.first == "sqlite" {
     exit(withStatus: 1)
   }
 }
+if arguments.first == "fuzz" {
+  let numbers = arguments.dropFirst().compactMap { UInt64($0) }
+  do {
+    let fuzz = ReaderFuzz(seconds: Int(numbers.first ?? 60), seed: numbers.dropFirst().first ?? 1)
+    print(try fuzz.run())
+    exit(withStatus: 0)
+  } catch {
+    print(error)
+    exit(withStatus: 1)
+  }
+}
 guard let part = arguments.first, ["scan", "write"].contains(part), arguments.count > 1 else {
-  print("usage: furrow-bench scan|write FILE..., or furrow-bench sqlite [ROWS]")
+  print(
+    "usage: furrow-bench scan|write FILE..., furrow-bench sqlite [ROWS], or furrow-bench fuzz [SECONDS [SEED]]"
+  )
   exit(withStatus: 64)
 }
 for path in arguments.dropFirst() {
