@@ -46,9 +46,7 @@ extension Database {
 
   /// Sets how long to wait for another program's lock; zero fails at once.
   public func setBusyTimeout(_ timeout: Duration) {
-    busyTimeout = timeout
-    // Sound: the handle is open as long as `self`. It cannot fail for an open one.
-    _ = unsafe sqlite3_busy_timeout(handle, timeout.wholeMilliseconds)
+    busyHandler.timeout = timeout
   }
 
   /// Makes the database file at `path` part of this connection, called `schema` in SQL.

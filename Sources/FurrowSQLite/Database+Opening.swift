@@ -38,10 +38,9 @@ extension Database {
 
   /// Applies the options and reads the file's header for the first time.
   func configure() throws(SQLiteError) {
-    // Sound: the handle is open as long as `self`.
-    _ = unsafe sqlite3_busy_timeout(handle, options.busyTimeout.wholeMilliseconds)
+    installBusyHandler()
     let strings: Int32 = options.acceptsDoubleQuotedStrings ? 1 : 0
-    // Sound: as above. An old library that does not know the switch keeps its default.
+    // Sound: the handle is open as long as `self`. An old library that does not know the switch keeps its default.
     _ = unsafe furrow_sqlite_switch(handle, SQLITE_DBCONFIG_DQS_DML, strings)
     try readHeader()
     if options.mode != .readOnly, isReadOnly {

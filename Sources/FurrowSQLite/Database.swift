@@ -20,8 +20,8 @@ public final class Database {
   /// How many savepoints this layer has open; makes their names unique.
   var savepointDepth = 0
 
-  /// How long to wait for another program's lock; zero fails at once.
-  public internal(set) var busyTimeout: Duration
+  /// What waits for another program's lock.
+  let busyHandler: BusyHandler
 
   /// Compiled statements that wait for the same SQL.
   let cache: StatementCache
@@ -34,17 +34,24 @@ public final class Database {
 
   /// Opens the database file at `path` and proves that it is one.
   ///
+  /// A wait for another program's lock ends before its time as soon as `stopsWaiting` says so; it is
+  /// asked some twenty times a second.
+  ///
   /// `:memory:` is a database in memory, an empty path a temporary one on disk
   /// (<https://www.sqlite.org/inmemorydb.html>). A path is never taken for a URI.
   ///
   /// - Throws: `cannotOpen` for a missing file (unless the mode is `.create`), a folder or a file
   ///   without permission; `notADatabase`; `readOnly` if writing was asked for and is not
   ///   allowed; `busy` if the file stays locked for the busy timeout.
-  public init(path: String, options: Options = Options()) throws(SQLiteError) {
+  public init(
+    path: String,
+    options: Options = Options(),
+    stopsWaiting: (@Sendable () -> Bool)? = nil
+  ) throws(SQLiteError) {
     let handle = unsafe try Self.open(path, options)
     self.path = path
     self.options = options
-    busyTimeout = options.busyTimeout
+    busyHandler = BusyHandler(timeout: options.busyTimeout, until: stopsWaiting)
     cache = StatementCache(capacity: options.statementCacheCapacity)
     unsafe self.handle = handle
     interruptHandle = unsafe InterruptHandle(handle)
@@ -96,6 +103,9 @@ public final class Database {
     // Sound: the handle is open as long as `self`; the name is a terminated literal.
     unsafe sqlite3_db_readonly(handle, "main") == 1
   }
+
+  /// How long to wait for another program's lock; zero fails at once.
+  public var busyTimeout: Duration { busyHandler.timeout }
 
   /// The path, if the database is a file that a person could look at.
   var filePath: String? { path == ":memory:" || path.isEmpty ? nil : path }

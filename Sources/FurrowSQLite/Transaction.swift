@@ -1,5 +1,3 @@
-internal import CSQLite
-
 /// When a transaction takes its locks.
 ///
 /// <https://www.sqlite.org/lang_transaction.html>
@@ -38,11 +36,12 @@ extension Database {
       do {
         return try execute("COMMIT")
       } catch {
-        guard .busy ~= error.code, isInTransaction, ContinuousClock.now < deadline else {
+        guard .busy ~= error.code, isInTransaction, ContinuousClock.now < deadline,
+          busyHandler.pause(.milliseconds(10))
+        else {
           rollBack()
           throw error
         }
-        sqlite3_sleep(10)
       }
     }
   }
