@@ -15,7 +15,7 @@ public struct Pipeline {
   /// Who keeps those that were refused.
   public var rejects: any RejectKeeper
   /// Who hears of each batch behind them.
-  public var listener: (any BatchListener)?
+  public var listeners: [any BatchListener] = []
   /// What ends the run before its time.
   public var cancellation: Cancellation?
 
@@ -44,7 +44,7 @@ public struct Pipeline {
       batch.sortRejections()
       ledger.count(batch, outcome)
       try rejects.keep(batch)
-      try listener?.passed(batch, ledger)
+      for listener in listeners { try listener.passed(batch, ledger) }
     }
   }
 }

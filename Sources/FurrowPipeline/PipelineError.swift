@@ -12,6 +12,8 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   case document(DocumentError)
   /// The database refuses something that is no record's fault.
   case database(SQLiteError)
+  /// A record of a source made the database end the whole transaction, as a trigger may do.
+  case rolledBack(String, SourcePosition, SQLiteError)
   /// A name that the run was given is not there, or two of its wishes contradict each other.
   case plan(String)
   /// Records are at fault and the run may not go on without them.
@@ -28,6 +30,9 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
     case .writing(let failure): failure.description
     case .document(let error): error.description
     case .database(let error): error.description
+    case .rolledBack(let path, let place, let error):
+      "\(path):\(place.line): the database rolled the transaction back at this record:"
+        + " \(error.description) (record \(place.record), byte \(place.byte))"
     case .interrupted(isPartlyLoaded: false): "interrupted; the database is as it was"
     case .interrupted(isPartlyLoaded: true): "interrupted; what was not committed is taken back"
     case .plan(let message), .rejected(let message), .unbalanced(let message): message

@@ -104,6 +104,23 @@ public final class RejectLog: RejectKeeper {
     files += sinks.map(\.path)
   }
 
+  /// Removes the files that an earlier run of the same source left, if this one rejected nothing:
+  /// they would be taken for its own.
+  ///
+  /// Files that speak of another source stay, whatever their names are.
+  func removeStale() {
+    guard let directory, counts.isEmpty, files.isEmpty, kept == (0, 0) else { return }
+    let prefix = "\(directory)/\(stem).rejected"
+    // Every line starts with the source's name; see `Fault.json`.
+    let start = "\(["file": .string(source.path)] as JSONValue)".dropLast()
+    guard var faults: any ByteSource = try? FileSource(path: "\(prefix).jsonl") else { return }
+    var bytes = [UInt8](repeating: 0, count: start.utf8.count)
+    let count = try? faults.readFully(into: &bytes, range: 0..<bytes.count)
+    guard count == bytes.count, bytes.elementsEqual(start.utf8) else { return }
+    Folder.remove("\(prefix).jsonl")
+    Folder.remove("\(prefix).\(source.name.fileExtension)")
+  }
+
   private func sink(_ path: String, keeping count: Int) throws(WriteFailure) -> any ByteSink {
     try protected.check(path)
     return isResumable ? try AppendSink(path: path, keeping: count) : try FileSink(path: path)

@@ -38,7 +38,7 @@ import Testing
     #expect(
       run.errorText.hasSuffix(
         "furrow: 1 of \(place.count) records are at fault and nothing was loaded;"
-          + " mend them, or load the others with --on-error reject --rejects DIR\n"
+          + " mend them, or leave them out with --on-error reject --rejects DIR\n"
       ),
       "\(run.errorText)"
     )

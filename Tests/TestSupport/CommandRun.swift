@@ -133,9 +133,11 @@ extension CommandRun {
   }
 
   private static var cleanEnvironment: [String: String] {
-    ProcessInfo.processInfo.environment.filter { name, _ in
+    let kept = ProcessInfo.processInfo.environment.filter { name, _ in
       !name.hasPrefix("FURROW_") && name != "NO_COLOR" && name != "TERM"
     }
+    // On a busy machine the shortest run may take long enough for a word on how far it is.
+    return kept.merging(["FURROW_PROGRESS": "never"]) { $1 }
   }
 
   private static func handle(for output: Output, captured: URL) throws -> FileHandle {

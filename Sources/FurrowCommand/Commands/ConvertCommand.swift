@@ -15,7 +15,7 @@ package enum ConvertCommand {
       Options.bigInts.option, Options.select.option, Options.rename.option, Options.dedupeBy.option,
     ] + KeyArguments.options + ReadingArguments.options + [Options.schema.option]
       + FaultArguments.options + [Options.memory.option, Options.jobs.option]
-      + ReportArguments.options,
+      + ReportArguments.options + [Options.progress.option],
     examples: [
       Command.Example(
         "furrow convert movies.csv -o movies.ndjson",
@@ -38,11 +38,13 @@ package enum ConvertCommand {
     _ console: Console
   ) throws -> ExitCode {
     let arguments = try ConvertArguments(arguments)
+    let display = ProgressDisplay(arguments.progress, console)
     return try TextCommands.run(
-      arguments.plan(StopSignals.cancellation()),
+      arguments.plan(StopSignals.cancellation(), display.progress),
       "convert",
       arguments.report,
       console,
+      display,
       verb: "written"
     )
   }
@@ -68,6 +70,7 @@ package struct ConvertArguments: Sendable, Equatable {
   package let memoryBytes: Int
   package let jobs: Int
   package let report: ReportArguments
+  package let progress: ProgressChoice
 
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.positionals("SOURCE")
@@ -88,6 +91,7 @@ package struct ConvertArguments: Sendable, Equatable {
     memoryBytes = try arguments[Options.memory]
     jobs = try arguments[Options.jobs]
     report = try ReportArguments(arguments)
+    progress = try arguments[Options.progress]
     try TextCommands.check(sources, reading, arguments)
     if reading.ragged == .keep { try checkKeeping(arguments) }
     if delimiter != nil, format != .csv {
@@ -117,9 +121,15 @@ package struct ConvertArguments: Sendable, Equatable {
   }
 
   /// The run that the arguments describe.
-  package func plan(_ cancellation: Cancellation? = nil) throws(PipelineError) -> TextPlan {
-    var plan = TextPlan(sources: try TextCommands.sources(sources, reading, cancellation))
+  package func plan(
+    _ cancellation: Cancellation? = nil,
+    _ progress: RunProgress? = nil
+  ) throws(PipelineError) -> TextPlan {
+    var plan = TextPlan(
+      sources: try TextCommands.sources(sources, reading, cancellation, progress)
+    )
     plan.cancellation = cancellation
+    plan.progress = progress
     plan.schema = schema
     plan.deduplication = columns.map(keys.deduplication(by:))
     plan.selection = selection

@@ -13,7 +13,7 @@ package enum DedupeCommand {
       + KeyArguments.options + ReadingArguments.options + [Options.schema.option]
       + FaultArguments.options + [
         Options.check.option, Options.memory.option, Options.jobs.option,
-      ] + ReportArguments.options,
+      ] + ReportArguments.options + [Options.progress.option],
     examples: [
       Command.Example(
         "furrow dedupe people.csv --by email -o unique.csv",
@@ -36,11 +36,13 @@ package enum DedupeCommand {
     _ console: Console
   ) throws -> ExitCode {
     let arguments = try DedupeArguments(arguments)
+    let display = ProgressDisplay(arguments.progress, console)
     return try TextCommands.run(
-      arguments.plan(StopSignals.cancellation()),
+      arguments.plan(StopSignals.cancellation(), display.progress),
       "dedupe",
       arguments.report,
       console,
+      display,
       verb: arguments.checksOnly ? "unique" : "kept",
       failsOnDuplicates: arguments.checksOnly
     )
@@ -96,6 +98,7 @@ package struct DedupeArguments: Sendable, Equatable {
   package let memoryBytes: Int
   package let jobs: Int
   package let report: ReportArguments
+  package let progress: ProgressChoice
 
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.positionals("SOURCE")
@@ -113,6 +116,7 @@ package struct DedupeArguments: Sendable, Equatable {
     memoryBytes = try arguments[Options.memory]
     jobs = try arguments[Options.jobs]
     report = try ReportArguments(arguments)
+    progress = try arguments[Options.progress]
     try TextCommands.check(sources, reading, arguments)
     if checksOnly, output != nil {
       throw arguments.usageError("--check writes nothing, so that --output has no meaning")
@@ -120,9 +124,15 @@ package struct DedupeArguments: Sendable, Equatable {
   }
 
   /// The run that the arguments describe.
-  package func plan(_ cancellation: Cancellation? = nil) throws(PipelineError) -> TextPlan {
-    var plan = TextPlan(sources: try TextCommands.sources(sources, reading, cancellation))
+  package func plan(
+    _ cancellation: Cancellation? = nil,
+    _ progress: RunProgress? = nil
+  ) throws(PipelineError) -> TextPlan {
+    var plan = TextPlan(
+      sources: try TextCommands.sources(sources, reading, cancellation, progress)
+    )
     plan.cancellation = cancellation
+    plan.progress = progress
     plan.schema = schema
     var deduplication = keys.deduplication(by: columns)
     deduplication.trims = reading.trims

@@ -17,6 +17,7 @@ package enum ExportCommand {
       Options.lineEnding.option, Options.blob.option, Options.jsonColumns.option,
       Options.jsonNonfinite.option,
       Options.bigInts.option, Options.busyTimeout.option,
+      Options.progress.option,
     ],
     examples: [
       Command.Example("furrow export movies.db --table movies -o movies.csv", "write a table"),
@@ -36,7 +37,9 @@ package enum ExportCommand {
     _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> ExitCode {
-    try export(ExportArguments(arguments).plan, console)
+    let arguments = try ExportArguments(arguments)
+    _ = try perform(arguments.plan, console, arguments.progress)
+    return .complete
   }
 
   /// Runs an export, for other commands, too, that write rows.
@@ -45,15 +48,19 @@ package enum ExportCommand {
     return .complete
   }
 
-  /// Runs an export and tells of it.
+  /// Runs an export and tells of it, and of how far it is as `progress` has it.
   static func perform(
     _ plan: ExportPlan,
-    _ console: Console
+    _ console: Console,
+    _ progress: ProgressChoice = .never
   ) throws(CommandFailure) -> Exporter.Report {
     do throws(PipelineError) {
       var plan = plan
       plan.cancellation = StopSignals.cancellation()
-      let report = try Exporter(plan).run()
+      let display = ProgressDisplay(progress, console)
+      plan.progress = display.progress
+      let exporter = Exporter(plan)
+      let report = try display.show { () throws(PipelineError) in try exporter.run() }
       for warning in report.warnings { console.note("warning: \(warning)") }
       let rows = report.ledger.loaded
       console.detail("\(plan.output): \(rows) row\(rows == 1 ? "" : "s")")
@@ -109,6 +116,7 @@ package struct ExportArguments: Sendable, Equatable {
   package let bigIntegers: JSONEncoding.BigIntegers
   package let renamesDuplicates: Bool
   package let busyTimeout: Duration
+  package let progress: ProgressChoice
 
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     database = try arguments.positional("DB")
@@ -124,6 +132,7 @@ package struct ExportArguments: Sendable, Equatable {
     bigIntegers = try arguments[Options.bigInts]
     renamesDuplicates = try arguments[Options.renameDuplicates]
     busyTimeout = try arguments[Options.busyTimeout]
+    progress = try arguments[Options.progress]
     if columns != nil, case .query = rows {
       throw arguments.usageError("--columns is for --table; a query names its columns itself")
     }

@@ -10,7 +10,8 @@ package enum ImportCommand {
       Positional("SOURCE", .oneOrMore, .input, help: "file to load, - being standard input")
     ],
     options: [
-      Options.into.option, Options.table.option, Options.create.option, Options.text.option,
+      Options.into.option, Options.table.option, Options.create.option,
+      Options.ifExists.option, Options.text.option,
       Options.select.option, Options.rename.option, Options.defaultValue.option,
       Options.set.option, Options.where.option, Options.onConflict.option, Options.key.option,
     ] + ReadingArguments.options + [Options.reader.option, Options.blob.option]
@@ -18,7 +19,8 @@ package enum ImportCommand {
       + FaultArguments.options + [
         Options.memory.option,
         Options.dryRun.option, Options.commitEvery.option, Options.resume.option,
-        Options.jobs.option, Options.busyTimeout.option,
+        Options.fast.option, Options.analyze.option,
+        Options.jobs.option, Options.busyTimeout.option, Options.progress.option,
       ] + ReportArguments.options,
     examples: [
       Command.Example(
@@ -45,7 +47,14 @@ package enum ImportCommand {
     _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> ExitCode {
-    let arguments = try ImportArguments(arguments)
+    let given = arguments
+    let arguments = try ImportArguments(given)
+    if arguments.isFast, !DatabaseFile(arguments.database).isNew {
+      throw given.usageError(
+        "--fast is only for a database that the run makes, and"
+          + " \(DisplayText.quoted(arguments.database)) is there already"
+      )
+    }
     let target = try ReportTarget(
       arguments.report,
       protecting: ProtectedFiles(database: arguments.database, sources: arguments.sources)
@@ -77,8 +86,10 @@ extension ImportCommand {
     var plan = arguments.plan
     plan.dialect = try arguments.reading.fullDialect(of: arguments.sources[0])
     plan.cancellation = StopSignals.cancellation()
+    let display = ProgressDisplay(arguments.progress, console)
+    plan.progress = display.progress
     adjust(&plan)
-    let report = Importer(plan).run()
+    let report = display.show { Importer(plan).run() }
     ImportOutcome(report).tell(console, isDryRun: arguments.isDryRun)
     return report
   }
@@ -102,6 +113,9 @@ extension ImportArguments {
     plan.deduplication = dedupeColumns.map(keys.deduplication(by:))
     plan.memoryBytes = memoryBytes
     plan.creation = create
+    plan.existing = existing
+    plan.isFast = isFast
+    plan.analyzes = analyzes
     plan.isAllText = makesTextOnly
     plan.selection = selection
     plan.renamings = renames.map { ($0.name, $0.value) }
@@ -132,6 +146,7 @@ package struct ImportArguments: Sendable, Equatable {
   /// The table; `nil` when each source names its own.
   package let table: String?
   package let create: ImportPlan.Creation
+  package let existing: ImportPlan.Existing
   package let makesTextOnly: Bool
   /// The columns to take, in order; `nil` for all.
   package let selection: [String]?
@@ -157,15 +172,19 @@ package struct ImportArguments: Sendable, Equatable {
   /// When to commit before the end; `nil` for all or nothing.
   package let commitRule: ImportPlan.CommitRule?
   package let resumes: Bool
+  package let isFast: Bool
+  package let analyzes: Bool
   package let report: ReportArguments
   package let jobs: Int
   package let busyTimeout: Duration
+  package let progress: ProgressChoice
 
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.positionals("SOURCE")
     database = try arguments[Options.into]
     table = try arguments[Options.table]
     create = try arguments[Options.create]
+    existing = try arguments[Options.ifExists]
     makesTextOnly = try arguments[Options.text]
     selection = try arguments[Options.select]
     renames = try arguments[Options.rename]
@@ -185,9 +204,12 @@ package struct ImportArguments: Sendable, Equatable {
     isDryRun = try arguments[Options.dryRun]
     commitRule = try arguments[Options.commitEvery]
     resumes = try arguments[Options.resume]
+    isFast = try arguments[Options.fast]
+    analyzes = try arguments[Options.analyze]
     report = try ReportArguments(arguments)
     jobs = try arguments[Options.jobs]
     busyTimeout = try arguments[Options.busyTimeout]
+    progress = try arguments[Options.progress]
     try check(arguments)
     let formats = Set(sources.map { reading.dialect.format ?? FileFormat(path: $0) ?? .csv })
     if formats.contains(.csv), formats.contains(.tsv) {
@@ -226,6 +248,23 @@ package struct ImportArguments: Sendable, Equatable {
     guard inputs < 2 else { throw arguments.usageError("standard input is named twice") }
     guard !isDryRun || commitRule == nil && !resumes else {
       throw arguments.usageError("--dry-run commits nothing: drop --commit-every and --resume")
+    }
+    let isWrittenDown = resumes || commitRule != nil
+    if existing == .replace, create == .never {
+      throw arguments.usageError("--if-exists replace makes the table: drop --create never")
+    }
+    if existing == .replace, isWrittenDown {
+      throw arguments.usageError(
+        "--if-exists replace is all or nothing: drop --commit-every and --resume"
+      )
+    }
+    if isFast, isWrittenDown {
+      throw arguments.usageError(
+        "a database of --fast is there only when it is whole: drop --commit-every and --resume"
+      )
+    }
+    if isFast, create == .never {
+      throw arguments.usageError("--fast makes a new database: drop --create never")
     }
     guard inputs == 0 || !resumes && commitRule == nil else {
       throw arguments.usageError("standard input is read only once, so it cannot be resumed")

@@ -6,7 +6,8 @@ enum TextCommands {
   static func sources(
     _ paths: [String],
     _ reading: ReadingArguments,
-    _ cancellation: Cancellation? = nil
+    _ cancellation: Cancellation? = nil,
+    _ progress: RunProgress? = nil
   ) throws(PipelineError) -> [TextSource] {
     var sources: [TextSource] = []
     for path in paths {
@@ -15,7 +16,8 @@ enum TextCommands {
         path: path,
         dialect: try reading.fullDialect(of: path),
         format: format,
-        cancellation: cancellation
+        cancellation: cancellation,
+        progress: progress
       )
       source.limits.records = reading.limit ?? .max
       source.encoding = reading.encoding
@@ -46,11 +48,12 @@ enum TextCommands {
     _ command: String,
     _ report: ReportArguments,
     _ console: Console,
+    _ display: ProgressDisplay,
     verb: String,
     failsOnDuplicates: Bool = false
   ) throws -> ExitCode {
     let target = try ReportTarget(report, protecting: nil)
-    let result = TextRunner(plan).run()
+    let result = display.show { TextRunner(plan).run() }
     let exitCode = TextOutcome(result).exitCode(failsOnDuplicates: failsOnDuplicates)
     var told = RunReport(
       result,

@@ -13,7 +13,7 @@ package enum ValidateCommand {
       + ReadingArguments.options + [
         Options.rejects.option, Options.maxRejects.option, Options.memory.option,
         Options.jobs.option,
-      ] + ReportArguments.options,
+      ] + ReportArguments.options + [Options.progress.option],
     examples: [
       Command.Example(
         "furrow validate movies.csv --schema movies.schema.json",
@@ -36,11 +36,13 @@ package enum ValidateCommand {
     _ console: Console
   ) throws -> ExitCode {
     let arguments = try ValidateArguments(arguments)
+    let display = ProgressDisplay(arguments.progress, console)
     return try TextCommands.run(
-      arguments.plan(StopSignals.cancellation()),
+      arguments.plan(StopSignals.cancellation(), display.progress),
       "validate",
       arguments.report,
       console,
+      display,
       verb: "valid"
     )
   }
@@ -58,6 +60,7 @@ package struct ValidateArguments: Sendable, Equatable {
   package let memoryBytes: Int
   package let jobs: Int
   package let report: ReportArguments
+  package let progress: ProgressChoice
 
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.positionals("SOURCE")
@@ -70,6 +73,7 @@ package struct ValidateArguments: Sendable, Equatable {
     memoryBytes = try arguments[Options.memory]
     jobs = try arguments[Options.jobs]
     report = try ReportArguments(arguments)
+    progress = try arguments[Options.progress]
     try TextCommands.check(sources, reading, arguments)
     let format = reading.dialect.format ?? sources.lazy.compactMap(FileFormat.init(path:)).first
     if format == .json, valid != nil || invalid != nil {
@@ -80,9 +84,15 @@ package struct ValidateArguments: Sendable, Equatable {
   }
 
   /// The run that the arguments describe.
-  package func plan(_ cancellation: Cancellation? = nil) throws(PipelineError) -> TextPlan {
-    var plan = TextPlan(sources: try TextCommands.sources(sources, reading, cancellation))
+  package func plan(
+    _ cancellation: Cancellation? = nil,
+    _ progress: RunProgress? = nil
+  ) throws(PipelineError) -> TextPlan {
+    var plan = TextPlan(
+      sources: try TextCommands.sources(sources, reading, cancellation, progress)
+    )
     plan.cancellation = cancellation
+    plan.progress = progress
     plan.schema = schema
     plan.output = valid.map { TextPlan.Output(path: $0, form: .raw) }
     plan.invalidPath = invalid

@@ -21,7 +21,12 @@ package final class Console: Sendable {
     var buffer: [UInt8] = []
     var errorsFailed = false
     var masks: [(secret: String, name: String)] = []
+    /// Whether a line stands on the terminal that the next message takes the place of.
+    var hasLiveLine = false
   }
+
+  /// Back to the line's start, and all that stands there away.
+  private static let erasure = "\r\u{1B}[K"
 
   /// Data gathers up to this size before it is written.
   private static let bufferBytes = 1 << 16
@@ -32,6 +37,7 @@ package final class Console: Sendable {
   private let output: Int32
   private let errors: Int32
   private let isOutputTerminal: Bool
+  private let isDumb: Bool
   private let state: Mutex<State>
 
   /// Creates a console on two file descriptors.
@@ -40,6 +46,7 @@ package final class Console: Sendable {
     self.errors = errors
     state = Mutex(State(palette: Palette(.auto, environment)))
     isOutputTerminal = Terminal.isTerminal(output)
+    isDumb = environment["TERM"] == "dumb"
     terminalWidth = Terminal.width(of: output)
   }
 
@@ -92,6 +99,7 @@ extension Console {
 
   private func drain(_ state: inout State) throws(OutputFailure) {
     guard !state.buffer.isEmpty else { return }
+    if isOutputTerminal, state.hasLiveLine { erase(&state) }
     defer { state.buffer.removeAll(keepingCapacity: true) }
     try FileWriter.write(state.buffer, to: output)
   }
@@ -132,10 +140,30 @@ extension Console {
     return masks.reduce(text) { text, mask in text.replacing(mask.secret, with: mask.name) }
   }
 
+  /// The width of the terminal that shows messages; `nil` when it is none, or cannot erase a line.
+  var liveWidth: Int? { isDumb ? nil : Terminal.width(of: errors) }
+
+  /// Shows `line` in place of the one that is shown, `nil` for none; it has to fit the terminal.
+  func showLive(_ line: String?) {
+    state.withLock { state in
+      guard let line else { return erase(&state) }
+      // A line that is lost here is no message.
+      try? FileWriter.write(Array("\(Self.erasure)\(line)".utf8), to: errors)
+      state.hasLiveLine = true
+    }
+  }
+
+  private func erase(_ state: inout State) {
+    guard state.hasLiveLine else { return }
+    try? FileWriter.write(Array(Self.erasure.utf8), to: errors)
+    state.hasLiveLine = false
+  }
+
   /// Writes the line in one piece, so that lines of two threads do not mix.
   private func printLine(_ line: String) {
     let line = masked(line)
     state.withLock { state in
+      erase(&state)
       do throws(OutputFailure) {
         try FileWriter.write(Array("\(line)\n".utf8), to: errors)
       } catch {

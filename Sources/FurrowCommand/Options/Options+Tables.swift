@@ -31,6 +31,30 @@ extension Options {
     help: "auto: create a missing table, with types that keep every value as written"
   )
 
+  static let ifExists: Setting<ImportPlan.Existing> = .defaulted(
+    "if-exists",
+    .choice,
+    to: "append",
+    in: .target,
+    help:
+      "what becomes of a table that is there: records come to its rows (append), it is made anew"
+      + " (replace), its rows are deleted first (truncate), or the import fails (fail)"
+  )
+
+  static let fast: Setting<Bool> = .flag(
+    "fast",
+    in: .run,
+    help:
+      "make a new database without a care for a crash before its end; it gets its name when it is"
+      + " whole and on the disk"
+  )
+
+  static let analyze: Setting<Bool> = .flag(
+    "analyze",
+    in: .run,
+    help: "gather statistics of the loaded table for SQLite's planner (ANALYZE)"
+  )
+
   static let text: Setting<Bool> = .flag(
     "text",
     in: .target,

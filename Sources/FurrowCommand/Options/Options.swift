@@ -65,6 +65,15 @@ extension Options {
     help: "stop after N records of each source"
   )
 
+  static let progress: Setting<ProgressChoice> = .defaulted(
+    "progress",
+    .choice,
+    to: "auto",
+    in: .messages,
+    help: "show how far the run is: auto: a line that changes on a terminal, elsewhere one every 10"
+      + " seconds; always: also for a short run, elsewhere one every second"
+  )
+
   static let report: Setting<String?> = .optional(
     "report",
     .text("FILE.json", .output),

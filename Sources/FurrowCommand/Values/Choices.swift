@@ -17,6 +17,13 @@ package enum ColorChoice: String, Sendable, CaseIterable {
   case never
 }
 
+/// When it is shown how far a run is.
+package enum ProgressChoice: String, Sendable, CaseIterable {
+  case auto
+  case always
+  case never
+}
+
 /// What becomes of a record whose unique key is in the table already.
 package enum ConflictRule: String, Sendable, CaseIterable {
   case abort

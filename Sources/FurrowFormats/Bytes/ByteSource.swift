@@ -27,7 +27,10 @@ extension ByteSource {
   /// Reads until `range` of `bytes` is full and returns how many; fewer only at the source's end.
   ///
   /// - Throws: ``ReadFailure`` when the bytes cannot be had.
-  mutating func readFully(into bytes: inout [UInt8], range: Range<Int>) throws(ReadFailure) -> Int {
+  package mutating func readFully(
+    into bytes: inout [UInt8],
+    range: Range<Int>
+  ) throws(ReadFailure) -> Int {
     var filled = range.lowerBound
     var span = bytes.mutableSpan
     while filled < range.upperBound {

@@ -82,7 +82,7 @@ public final class FileSink: ByteSink {
       unsafe unlink(temporary)
       throw Self.failure(path, code)
     }
-    syncFolder(of: name)
+    Folder.sync(OutputTarget.folder(of: name))
   }
 
   private func flush() throws(WriteFailure) {
@@ -135,29 +135,14 @@ public final class FileSink: ByteSink {
     descriptor = -1
   }
 
-  /// Makes the new name durable; some file systems cannot, and the file itself is safe.
-  private func syncFolder(of name: String) {
-    let folder = OutputTarget.folder(of: name)
-    // The path is a terminated copy for the call.
-    let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    _ = fsync(descriptor)
-    _ = systemClose(descriptor)
-  }
-
   /// Makes `.NAME.furrow-XXXXXX` in the folder of `name`.
   private static func openTemporary(
     beside name: String,
     mode: mode_t,
     for path: String
   ) throws(WriteFailure) -> (Int32, String) {
-    let folder = OutputTarget.folder(of: name)
-    // A name may have 255 bytes, and the additions take 16.
-    let short = String(decoding: name.utf8.dropFirst(folder.utf8.count).prefix(230), as: UTF8.self)
-    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     for _ in 0..<100 {
-      let random = (0..<6).map { _ in letters[Int.random(in: letters.indices)] }
-      let temporary = "\(folder).\(short).furrow-\(String(random))"
+      let temporary = Folder.temporaryName(beside: name)
       // The path is a terminated copy for the call.
       let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
       if descriptor >= 0 { return (descriptor, temporary) }

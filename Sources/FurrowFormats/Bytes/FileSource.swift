@@ -25,16 +25,19 @@ public final class FileSource: ByteSource {
 
   private let descriptor: Int32
   private let alarm: Alarm?
+  private let meter: ReadMeter?
   /// Bytes read so far.
   public private(set) var consumedBytes = 0
 
   /// Opens the file at `path`; `-` is standard input.
   ///
   /// When `alarm` rings, a wait for what another program has yet to write ends with a failure.
+  /// What is read is counted by `meter`.
   /// - Throws: ``ReadFailure`` when there is no such file, it may not be read, or is a directory.
-  public init(path: String, alarm: Alarm? = nil) throws(ReadFailure) {
+  public init(path: String, alarm: Alarm? = nil, meter: ReadMeter? = nil) throws(ReadFailure) {
     self.path = path
     self.alarm = alarm
+    self.meter = meter
     // With an alarm the wait for a pipe's writer comes later, where it can end.
     let flags = O_RDONLY | O_CLOEXEC | (alarm == nil ? 0 : O_NONBLOCK)
     descriptor = path == "-" ? 0 : unsafe open(path, flags)
@@ -88,6 +91,7 @@ public final class FileSource: ByteSource {
       }
       if count >= 0 {
         consumedBytes += count
+        meter?.add(count)
         return count
       }
       let isWaiting = errno == EAGAIN && alarm != nil

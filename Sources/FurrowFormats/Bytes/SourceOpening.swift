@@ -1,10 +1,14 @@
 /// Opens the file at `path`, `-` is standard input, and looks through a compression.
 ///
-/// An `alarm` ends a read that waits. A compression is known by its first bytes, whatever the file's name;
-/// a file with the name of one has to be compressed.
+/// An `alarm` ends a read that waits, a `meter` counts the bytes of the file. A compression is known by
+/// its first bytes, whatever the file's name; a file with the name of one has to be compressed.
 /// - Throws: ``ReadFailure`` when the file cannot be opened, or is not what its name says.
-public func openSource(path: String, alarm: Alarm? = nil) throws(ReadFailure) -> any ByteSource {
-  try lookThrough(FileSource(path: path, alarm: alarm))
+public func openSource(
+  path: String,
+  alarm: Alarm? = nil,
+  meter: ReadMeter? = nil
+) throws(ReadFailure) -> any ByteSource {
+  try lookThrough(FileSource(path: path, alarm: alarm, meter: meter))
 }
 
 /// Gives the bytes of `source` as they are, or those that it holds compressed.

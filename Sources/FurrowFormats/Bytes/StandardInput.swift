@@ -9,17 +9,19 @@ package final class ReadOnceSource: @unchecked Sendable {
   private var openings = 0
   private let path: String
   private let alarm: Alarm?
+  private let meter: ReadMeter?
 
   /// Makes a source of the pipe at `path`; an `alarm` ends a read that waits.
-  package init(path: String, alarm: Alarm? = nil) {
+  package init(path: String, alarm: Alarm? = nil, meter: ReadMeter? = nil) {
     self.path = path
     self.alarm = alarm
+    self.meter = meter
   }
 
   /// The bytes from the first one on; it can be asked for twice.
   package func open() throws(ReadFailure) -> any ByteSource {
     openings += 1
-    if file == nil { file = try FileSource(path: path, alarm: alarm) }
+    if file == nil { file = try FileSource(path: path, alarm: alarm, meter: meter) }
     return Reading(input: self)
   }
 

@@ -16,9 +16,14 @@ public func openText(
   path: String,
   encoding: TextEncoding = .automatic,
   badBytes: BadBytes = .reject,
-  alarm: Alarm? = nil
+  alarm: Alarm? = nil,
+  meter: ReadMeter? = nil
 ) throws(ReadFailure) -> TextInput {
-  try decode(openSource(path: path, alarm: alarm), encoding: encoding, badBytes: badBytes)
+  try decode(
+    openSource(path: path, alarm: alarm, meter: meter),
+    encoding: encoding,
+    badBytes: badBytes
+  )
 }
 
 /// Makes text of the bytes of `source`.

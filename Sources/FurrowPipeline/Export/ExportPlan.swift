@@ -37,6 +37,8 @@ public struct ExportPlan: Sendable {
   /// How long to wait for another program's lock.
   public var busyTimeout = Duration.seconds(10)
 
+  /// Who is told how far the export is.
+  public var progress: RunProgress?
   /// What ends the export before its time.
   public var cancellation: Cancellation?
 

@@ -49,6 +49,8 @@ public struct Exporter {
       rejects: NoRejects()
     )
     pipeline.cancellation = plan.cancellation
+    plan.progress?.begin("writing \(plan.output == "-" ? "rows" : plan.output)")
+    if let progress = plan.progress { pipeline.listeners.append(progress) }
     let endWatch = plan.cancellation?.watch(database)
     defer { endWatch?() }
     do throws(PipelineError) {

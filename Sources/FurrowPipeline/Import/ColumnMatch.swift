@@ -44,12 +44,12 @@ struct ColumnMatch {
       let column = target.column(named: name)
       // A column that is left out may have the name that one which is not was given.
       let isShadowed = !isSelected && names.count { $0.asFoldedName == name.asFoldedName } > 1
-      plan.batchColumns.append(
-        InsertPlan.BatchColumn(
-          name: isShadowed ? "column \(index + 1)" : name,
-          declaredType: column?.affinity ?? ""
-        )
+      let batchColumn = InsertPlan.BatchColumn(
+        index,
+        name: isShadowed ? "column \(index + 1)" : name,
+        declaredType: column?.affinity ?? ""
       )
+      if wishes.mentions(name) { plan.batchColumns.append(batchColumn) }
       guard isSelected else {
         if let column, wishes.mentions(name) {
           rules.append(TypeCheck.Rule(column: index, type: column.type))
@@ -81,10 +81,15 @@ struct ColumnMatch {
         )
       }
       taken[column.name] = name
+      if !wishes.mentions(name) { plan.batchColumns.append(batchColumn) }
       plan.assignments.append(InsertPlan.Assignment(column: column.name, source: .field(index)))
       rules.append(
         TypeCheck.Rule(column: index, type: column.type, isPrimaryKey: column.isPrimaryKey)
       )
+    }
+    // A table needs a column, even where every value comes from elsewhere.
+    if plan.batchColumns.isEmpty, let name = names.first {
+      plan.batchColumns.append(InsertPlan.BatchColumn(0, name: name, declaredType: ""))
     }
     try add(wishes.expressions, to: target)
     try add(wishes.defaults, to: target)
@@ -220,6 +225,9 @@ struct ColumnMatch {
 extension ImportPlan {
   /// Whether an expression may speak of the column called `name`: it stands there as a whole word.
   fileprivate func mentions(_ name: String) -> Bool {
+    guard !expressions.isEmpty || filter != nil else { return false }
+    // In SQL a quote in a name is doubled, so it is not looked for.
+    if name.contains("\"") || name.contains("`") { return true }
     let name = name.lowercased()
     return (expressions.map(\.sql) + [filter ?? ""]).contains { sql in
       let sql = sql.lowercased()

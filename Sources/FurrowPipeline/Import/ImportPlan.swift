@@ -12,6 +12,18 @@ public struct ImportPlan: Sendable {
     case never
   }
 
+  /// What happens when the table is there already.
+  public enum Existing: String, Sendable, CaseIterable {
+    /// Its rows stay, and the records come to them.
+    case append
+    /// It is dropped and made anew from the sources, with the indexes and triggers it had.
+    case replace
+    /// Its rows are deleted first.
+    case truncate
+    /// The import fails.
+    case fail
+  }
+
   /// How many rejected records are too many.
   public enum RejectLimit: Sendable, Equatable {
     /// More than so many.
@@ -56,6 +68,12 @@ public struct ImportPlan: Sendable {
   public var table: String?
   /// What happens when the table is not there.
   public var creation = Creation.auto
+  /// What happens when the table is there already.
+  public var existing = Existing.append
+  /// Whether a database that is not there yet is made without a care for a crash before its end.
+  public var isFast = false
+  /// Whether statistics of the table are gathered behind the load: `ANALYZE`.
+  public var analyzes = false
   /// Whether a table that is made holds nothing but text.
   public var isAllText = false
   /// The columns to load, by their names in the source; `nil` for all of them.
@@ -94,6 +112,8 @@ public struct ImportPlan: Sendable {
   public var busyTimeout = Duration.seconds(10)
   /// What is written down with the rows, so that a later run of a pipeline knows that they are there.
   public var mark: StepMark?
+  /// Who is told how far the import is.
+  public var progress: RunProgress?
   /// What ends the import before its time.
   public var cancellation: Cancellation?
   /// The file of a Table Schema, or of a data package, that every record has to fit.

@@ -55,7 +55,8 @@ struct SourceOpening {
           path: path,
           dialect: plan.dialect,
           format: plan.format ?? FileFormat(path: path) ?? .csv,
-          cancellation: plan.cancellation
+          cancellation: plan.cancellation,
+          progress: plan.progress
         )
         source.limits = plan.readingLimits
         source.encoding = plan.encoding
@@ -67,6 +68,7 @@ struct SourceOpening {
     text.schema = plan.schema
     text.deduplication = plan.deduplication
     text.memoryBytes = plan.memoryBytes
+    plan.progress?.begin("looking at", reading: plan.sources)
     let preparation = try TextPreparation(text)
     if plan.isWrittenDown, preparation.hasKeys {
       throw .plan(
@@ -139,7 +141,8 @@ struct SourceOpening {
         path: plan.sources[index],
         encoding: plan.encoding,
         badBytes: plan.badBytes,
-        alarm: plan.cancellation?.alarm
+        alarm: plan.cancellation?.alarm,
+        meter: plan.progress?.meter
       )
     }
     notes[index] = input.note
@@ -150,9 +153,9 @@ struct SourceOpening {
   private mutating func keepForTwice(_ index: Int) throws(PipelineError) {
     let path = plan.sources[index]
     guard spools[index] == nil, FileSource.isReadOnce(path) else { return }
-    let alarm = plan.cancellation?.alarm
+    let (alarm, meter) = (plan.cancellation?.alarm, plan.progress?.meter)
     spools[index] = try reading { () throws(ReadFailure) in
-      try Spool(openSource(path: path, alarm: alarm))
+      try Spool(openSource(path: path, alarm: alarm, meter: meter))
     }
   }
 
@@ -194,6 +197,7 @@ struct SourceOpening {
       try creation.check(in: database, source: header.path, line: header.line)
       return creation
     }
+    plan.progress?.begin("looking at", reading: plan.sources)
     for index in plan.sources.indices { try keepForTwice(index) }
     let first = try open(0)
     var names = first.columns

@@ -20,6 +20,7 @@ struct Target {
   /// Whether a row may refer to one that comes later: its keys are judged when all are loaded.
   let hasLateKeys: Bool
   let isAutoincrement: Bool
+  let hasTriggers: Bool
 
   /// Looks at the table called `name`; `nil` when there is none.
   ///
@@ -57,6 +58,7 @@ struct Target {
       found.hasDeferredKeys
       || found.keys.contains { $0.parent.lowercased() == table.name.lowercased() }
     isAutoincrement = found.isAutoincrement
+    hasTriggers = found.hasTriggers
     columns = found.columns.filter { $0.kind != .hidden || !isTable }.map { column in
       Column(
         name: column.name,

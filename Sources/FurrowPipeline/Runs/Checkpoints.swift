@@ -190,6 +190,7 @@ extension ImportPlan {
     }
     add("on-conflict", conflict)
     add("blob", blobText)
+    if existing != .append { add("if-exists", existing.rawValue) }
     add("on-error", goesOnWithoutRejects ? "reject" : "stop")
     return options
   }

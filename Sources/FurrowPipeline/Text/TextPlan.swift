@@ -54,6 +54,8 @@ public struct TextPlan: Sendable {
   /// Threads: 1, or 2 to read beside the other work.
   public var lanes = 2
 
+  /// Who is told how far the run is.
+  public var progress: RunProgress?
   /// The wish that the run stops, should somebody make it.
   public var cancellation: Cancellation?
 

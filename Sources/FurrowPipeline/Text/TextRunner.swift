@@ -27,6 +27,7 @@ public struct TextRunner {
   }
 
   private mutating func work() throws(PipelineError) {
+    plan.progress?.begin("looking at", reading: plan.sources.map(\.path))
     let preparation = try TextPreparation(plan)
     // Where records stand as they are, so do the names.
     if !plan.keepsRagged {
@@ -38,6 +39,7 @@ public struct TextRunner {
       try RawSink(path: path, header: preparation.headers[0].bytes)
     }
     var logs: [RejectLog] = []
+    plan.progress?.begin("reading", reading: plan.sources.map(\.path))
     do throws(PipelineError) {
       for index in preparation.sources.indices {
         let log = log(preparation, at: index)
@@ -61,10 +63,15 @@ public struct TextRunner {
       try log.finish()
       report.add(log, keeping: plan.keptFaults)
     }
-    try judge()
+    try report.ledger.judge(
+      plan.rejectLimit,
+      goesOnWithoutRejects: plan.goesOnWithoutRejects,
+      done: "written"
+    )
     try output.finish()
     try invalid?.finish()
     try preparation.conflicts?.finish()
+    for log in logs { log.removeStale() }
     report.conflicts = preparation.conflicts?.count ?? 0
     report.warnings += output.warnings
   }
@@ -97,42 +104,14 @@ public struct TextRunner {
   ) throws(PipelineError) {
     let keeper: any RejectKeeper = invalid.map { InvalidKeeper(log: log, sink: $0) } ?? log
     var pipeline = Pipeline(
-      from: try records(of: preparation.sources[index]),
+      reading: try preparation.sources[index].open(),
       through: preparation.stages(for: index),
       to: sink,
-      rejects: keeper
+      rejects: keeper,
+      lanes: plan.lanes
     )
+    if let progress = plan.progress { pipeline.listeners.append(progress) }
     pipeline.cancellation = plan.cancellation
     try pipeline.run(&report.ledger)
-  }
-
-  /// Puts the reader on a lane of its own, if there are two.
-  private func records(of source: TextSource) throws(PipelineError) -> any RecordSource {
-    plan.lanes > 1
-      ? Lane(Intake(try source.open()), through: []) : Intake(try source.open())
-  }
-
-  /// Decides whether the output may stand.
-  private func judge() throws(PipelineError) {
-    let ledger = report.ledger
-    guard ledger.isBalanced else {
-      throw .unbalanced(
-        "the books do not balance: read \(ledger.read), passed \(ledger.loaded), rejected"
-          + " \(ledger.rejected), duplicates \(ledger.duplicates), filtered \(ledger.filtered)"
-      )
-    }
-    if case .percent(let most) = plan.rejectLimit,
-      Double(ledger.rejected) * 100 > most * Double(ledger.read)
-    {
-      throw .rejected(
-        "\(ledger.rejected) of \(ledger.read) records were rejected, more than --max-rejects allows"
-      )
-    }
-    if ledger.rejected > 0, !plan.goesOnWithoutRejects {
-      throw .rejected(
-        "\(ledger.rejected) of \(ledger.read) records are at fault and nothing was written;"
-          + " mend them, or go on without them by --on-error reject --rejects DIR"
-      )
-    }
   }
 }

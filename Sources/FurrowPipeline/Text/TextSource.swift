@@ -22,6 +22,8 @@ public struct TextSource: Sendable {
   private let input: ReadOnceSource?
   /// The wish that the run stops.
   private let cancellation: Cancellation?
+  /// What counts the bytes that are read.
+  private let meter: ReadMeter?
   /// The columns of JSON, once they are found.
   private var jsonColumns: JSONColumns?
   /// What it held, once all of it is kept to be read any number of times.
@@ -34,14 +36,17 @@ public struct TextSource: Sendable {
     path: String,
     dialect: Dialect,
     format: FileFormat,
-    cancellation: Cancellation? = nil
+    cancellation: Cancellation? = nil,
+    progress: RunProgress? = nil
   ) {
     self.path = path
     self.dialect = dialect
     self.format = format
     self.cancellation = cancellation
+    meter = progress?.meter
     input =
-      FileSource.isReadOnce(path) ? ReadOnceSource(path: path, alarm: cancellation?.alarm) : nil
+      FileSource.isReadOnce(path)
+      ? ReadOnceSource(path: path, alarm: cancellation?.alarm, meter: meter) : nil
   }
 
   /// Keeps what can be read once in a temporary file, so that it can be opened more than once.
@@ -110,7 +115,7 @@ public struct TextSource: Sendable {
         } else if let input {
           try lookThrough(input.open())
         } else {
-          try openSource(path: path, alarm: cancellation?.alarm)
+          try openSource(path: path, alarm: cancellation?.alarm, meter: meter)
         }
       return try decode(bytes, encoding: encoding, badBytes: badBytes).source
     }

@@ -60,6 +60,7 @@ extension BatchInserter {
         outcome.filtered += 1
         return
       }
+      if error.isOfRecord, !database.isInTransaction { breaker = position }
       guard error.isOfRecord, database.isInTransaction else { throw error }
       return try refuse(position, error, &refusals)
     }

@@ -44,6 +44,9 @@ public final class BatchInserter {
   /// Whether triggers, or actions of foreign keys, run with the statement.
   let firesTriggers: Bool
   let explanation: RefusalExplanation
+  /// The record, by its place in the batch's live ones, at which the whole transaction was rolled
+  /// back, as `RAISE(ROLLBACK)` of a trigger does it.
+  public internal(set) var breaker: Int?
 
   /// Prepares the load that `plan` describes; an `observer` hears of every row by itself.
   ///
@@ -62,7 +65,7 @@ public final class BatchInserter {
     countsChanges = try database.table(plan.table, schema: plan.schema)?.kind != .view
     table = try BatchTable(
       database,
-      columns: plan.batchColumns.map { ($0.name, $0.declaredType) }
+      columns: plan.batchColumns
     )
     for case .expression(let sql) in plan.assignments.map(\.source) {
       try Self.check(sql, of: plan, in: database)

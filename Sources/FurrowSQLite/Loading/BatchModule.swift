@@ -144,7 +144,8 @@ enum BatchModule {
         let live = unsafe window.pointee.live
       else { return SQLITE_INTERNAL }
       let record = unsafe Int(live[cursor.pointee.position])
-      let index = unsafe record * window.pointee.columnCount + Int(column)
+      let place = unsafe window.pointee.places[Int(column)]
+      let index = unsafe record * window.pointee.columnCount + place
       let field = unsafe fields[index]
       // Text and blobs stay in the batch until the statement is done, so SQLite need not copy.
       switch field.kind {

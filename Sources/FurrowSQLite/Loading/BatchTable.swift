@@ -15,10 +15,10 @@ final class BatchTable {
   private let database: Database
   private let window: UnsafeMutablePointer<BatchWindow>
 
-  /// Makes the table in `database`, with these names and declared types.
+  /// Makes the table in `database`, with these columns of the batches to come.
   init(
     _ database: Database,
-    columns: [(name: String, declaredType: String)]
+    columns: [InsertPlan.BatchColumn]
   )
     throws(SQLiteError)
   {
@@ -28,7 +28,9 @@ final class BatchTable {
     let text = UnsafeMutablePointer<CChar>.allocate(capacity: declaration.count)
     unsafe text.initialize(from: declaration, count: declaration.count)
     unsafe window = .allocate(capacity: 1)
-    unsafe window.initialize(to: BatchWindow(declaration: text, columnCount: columns.count))
+    let places = UnsafeMutablePointer<Int>.allocate(capacity: columns.count)
+    unsafe places.initialize(from: columns.map(\.index), count: columns.count)
+    unsafe window.initialize(to: BatchWindow(declaration: text, places: places))
     // The module is a constant, and the window outlives the table: `deinit` drops that first.
     let code = unsafe sqlite3_create_module_v2(
       database.handle,
@@ -72,6 +74,7 @@ final class BatchTable {
     )
     // No statement on the table is left: its inserter owns this object and finalises them first.
     unsafe window.pointee.declaration.deallocate()
+    unsafe window.pointee.places.deallocate()
     unsafe window.deallocate()
   }
 
@@ -87,6 +90,7 @@ final class BatchTable {
         unsafe try batch.values.withUnsafeBufferPointer { values throws(Failure) in
           unsafe try batch.live.withUnsafeBufferPointer { live throws(Failure) in
             unsafe try batch.extents.withUnsafeBufferPointer { extents throws(Failure) in
+              unsafe window.pointee.columnCount = batch.columnCount
               unsafe window.pointee.bytes = bytes.baseAddress
               unsafe window.pointee.fields = fields.baseAddress
               unsafe window.pointee.values = values.baseAddress
@@ -125,7 +129,10 @@ final class BatchTable {
 struct BatchWindow {
   /// The `CREATE TABLE` that tells SQLite the columns.
   let declaration: UnsafeMutablePointer<CChar>
-  let columnCount: Int
+  /// Where each column of the table stands in a record.
+  let places: UnsafePointer<Int>
+  /// The fields of a record.
+  var columnCount = 0
   var bytes: UnsafePointer<UInt8>?
   var fields: UnsafePointer<Field>?
   var values: UnsafePointer<UInt64>?

@@ -46,13 +46,16 @@ public struct InsertPlan: Sendable {
 
   /// A column of the batch, as SQL expressions see it.
   public struct BatchColumn: Sendable, Equatable {
+    /// Its place in the batch, counted from 0.
+    public var index: Int
     /// Its name.
     public var name: String
     /// Its declared type, so that comparisons follow the target's rules; may be empty.
     public var declaredType: String
 
     /// Makes a column.
-    public init(name: String, declaredType: String) {
+    public init(_ index: Int, name: String, declaredType: String) {
+      self.index = index
       self.name = name
       self.declaredType = declaredType
     }
@@ -62,7 +65,8 @@ public struct InsertPlan: Sendable {
   public var schema = "main"
   /// The target, a table or a view.
   public var table: String
-  /// The batch's columns, in its order.
+  /// The batch's columns that are looked at, in its order: SQLite can have no table of all columns
+  /// that a file can have.
   public var batchColumns: [BatchColumn]
   /// The columns of the target that get a value; the others get their default.
   public var assignments: [Assignment]
@@ -88,6 +92,11 @@ public struct InsertPlan: Sendable {
     assignments.count {
       if case .constant = $0.source { true } else { false }
     } + 1
+  }
+
+  /// The name that the batch's column at `index` has in SQL.
+  func name(ofField index: Int) -> String {
+    batchColumns.first { $0.index == index }?.name ?? ""
   }
 
   /// Makes a plan for `table`.

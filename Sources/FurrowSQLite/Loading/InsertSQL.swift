@@ -49,7 +49,7 @@ struct InsertSQL {
 
   private func value(of source: InsertPlan.Source) -> String {
     switch source {
-    case .field(let column): quoted(plan.batchColumns[column].name)
+    case .field(let column): quoted(plan.name(ofField: column))
     case .constant(let index, _): ":\(Self.constantName(index))"
     case .expression(let sql): "(\(sql)\n)"
     }
