@@ -54,6 +54,8 @@ package final class ReadOnceSource: @unchecked Sendable {
     if offset < kept.count {
       let part = kept[offset...].prefix(range.count)
       for (index, byte) in zip(range, part) { storage[index] = byte }
+      // Who reads them again begins to count again.
+      if openings > 1 { meter?.add(part.count) }
       return part.count
     }
     let count = try file?.read(into: &storage, range: range) ?? 0
