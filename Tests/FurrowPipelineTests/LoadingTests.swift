@@ -198,6 +198,14 @@ struct LoadCase: Sendable, CustomTestStringConvertible {
 
   static let names = [
     LoadCase(
+      "columns called as values are",
+      "true,false,NULL\nno,yes,\n",
+      into: "CREATE TABLE t(\"true\" TEXT, \"false\" TEXT, \"NULL\" TEXT)",
+      "--where '\"false\" = '\\''yes'\\'",
+      ask: "SELECT \"true\", \"false\" FROM t",
+      is: "'no'|'yes'"
+    ),
+    LoadCase(
       "names of every kind",
       "\"a \"\"q\"\" z\",\"b, c\",select,d e,ü\n1,2,3,4,5\n1,2,x,4,5\n",
       into: """

@@ -19,10 +19,11 @@ struct InsertSQL {
     return "\(verb) INTO \(target)(\(columns)) \(select)\(upsert)"
   }
 
-  /// The SELECT that makes rows of the records; its WHERE keeps an ON from being taken for a join's.
+  /// The SELECT that makes rows of the records; its WHERE keeps an ON from being taken for a
+  /// join's, and is no `true`, which would be a column of that name.
   var select: String {
     let values = plan.assignments.map { value(of: $0.source) }.joined(separator: ", ")
-    return "SELECT \(values) FROM \(BatchTable.name) WHERE true"
+    return "SELECT \(values) FROM \(BatchTable.name) WHERE 1"
   }
 
   /// The statement that deletes the rows whose key a shown record has.
@@ -36,7 +37,7 @@ struct InsertSQL {
   /// The SELECT that has a row for each shown record that the filter is true of.
   var filterSelect: String {
     // A line end closes a comment that a user's expression may end with.
-    "SELECT 1 FROM \(BatchTable.name) WHERE (\(plan.filter ?? "true")\n)"
+    "SELECT 1 FROM \(BatchTable.name) WHERE (\(plan.filter ?? "1")\n)"
   }
 
   /// What the target's `column` is set to, as SQL over the batch table.
