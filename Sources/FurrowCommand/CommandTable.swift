@@ -11,7 +11,7 @@ package struct CommandTable: Sendable {
   package static let furrow = CommandTable([
     ImportCommand.command, ExportCommand.command, ConvertCommand.command, ValidateCommand.command,
     DedupeCommand.command, AuditCommand.command, QueryCommand.command, RunsCommand.command,
-    MigrateCommand.command, RunCommand.command,
+    MigrateCommand.command, RunCommand.command, InitCommand.command,
   ])
 
   /// Every command that does work, those of groups included.
