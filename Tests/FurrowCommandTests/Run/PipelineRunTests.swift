@@ -60,6 +60,22 @@ import Testing
     #expect(try place.ask("SELECT count(*) FROM films") == "3")
   }
 
+  @Test func `loads again what a step that makes the table anew has taken out`() throws {
+    let place = try PipelineFolder(
+      """
+      database: data.db
+      steps:
+        - import: {source: a.csv, table: t, if-exists: replace}
+        - import: {source: b.csv, table: T}
+      """,
+      ["a.csv": "id\n1\n", "b.csv": "id\n2\n"]
+    )
+    #expect(try place.run().status == 0)
+    try place.folder.write("id\n3\n", to: "a.csv")
+    #expect(try place.run().status == 0)
+    #expect(try place.ask("SELECT id FROM t") == "3 2")
+  }
+
   @Test func `says again that records were rejected while that is so`() throws {
     let place = try PipelineFolder(
       """
