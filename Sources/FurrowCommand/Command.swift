@@ -78,6 +78,7 @@ package struct Positional: Sendable {
   /// How many arguments it takes.
   package enum Count: Sendable {
     case one
+    case oneOrNone
     case oneOrMore
     case any
   }
@@ -106,6 +107,7 @@ package struct Positional: Sendable {
   package var spelling: String {
     switch count {
     case .one: name
+    case .oneOrNone: "[\(name)]"
     case .oneOrMore: "\(name)..."
     case .any: "[\(name)...]"
     }

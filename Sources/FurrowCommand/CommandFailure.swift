@@ -39,6 +39,7 @@ extension CommandFailure {
   init(_ exitCode: ExitCode = .failed, _ error: PipelineError) {
     switch error {
     case .database(let error): self.init(exitCode, error)
+    case .migration(let error): self.init(error)
     default: self.init(exitCode, error.description)
     }
   }

@@ -19,6 +19,9 @@ public final class Cancellation: Sendable {
   /// Whether the wish is made.
   public var isCancelled: Bool { alarm.isRinging }
 
+  /// `isCancelled` as a question that others can ask.
+  package var question: @Sendable () -> Bool { { self.isCancelled } }
+
   /// Ends the run if the wish is made.
   ///
   /// - Throws: ``PipelineError/interrupted(isPartlyLoaded:)``.

@@ -14,6 +14,8 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   case database(SQLiteError)
   /// A record of a source made the database end the whole transaction, as a trigger may do.
   case rolledBack(String, SourcePosition, SQLiteError)
+  /// The migrations before the load failed.
+  case migration(MigrationError)
   /// A name that the run was given is not there, or two of its wishes contradict each other.
   case plan(String)
   /// Records are at fault and the run may not go on without them.
@@ -33,6 +35,7 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
     case .rolledBack(let path, let place, let error):
       "\(path):\(place.line): the database rolled the transaction back at this record:"
         + " \(error.description) (record \(place.record), byte \(place.byte))"
+    case .migration(let error): error.description
     case .interrupted(isPartlyLoaded: false): "interrupted; the database is as it was"
     case .interrupted(isPartlyLoaded: true): "interrupted; what was not committed is taken back"
     case .plan(let message), .rejected(let message), .unbalanced(let message): message

@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct `Wrong usage of the commands` {
   private static let migrateCommands = """
-    new, status, plan, up, down, redo, check, lint, drift, dump, load, baseline, adopt, repair, \
-    rehearse, squash, backup or restore
+    new, status, plan, up, down, redo, sync, check, lint, drift, dump, load, baseline, adopt, repair, \
+    rehearse, squash, backup, restore or environment
     """
 
   @Test(

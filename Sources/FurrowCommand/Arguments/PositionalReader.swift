@@ -7,8 +7,11 @@ struct PositionalReader {
     var places: [String: [String]] = [:]
     var rest = arguments[...]
     for place in command.positionals {
-      let taken = place.count == .one ? rest.prefix(1) : rest
-      if taken.isEmpty, place.count != .any { throw fault("missing \(place.name)") }
+      let isSingle = place.count == .one || place.count == .oneOrNone
+      let taken = isSingle ? rest.prefix(1) : rest
+      if taken.isEmpty, place.count == .one || place.count == .oneOrMore {
+        throw fault("missing \(place.name)")
+      }
       if place.count != .any, taken.contains("") { throw fault("\(place.name) is empty") }
       places[place.name] = Array(taken)
       rest = rest.dropFirst(taken.count)

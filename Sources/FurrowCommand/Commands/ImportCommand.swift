@@ -12,6 +12,8 @@ package enum ImportCommand {
     options: [
       Options.into.option, Options.table.option, Options.create.option,
       Options.ifExists.option, Options.text.option,
+      Options.migrations.option, Options.to.option, Options.noBackup.option,
+      Options.backupDirectory.option,
       Options.select.option, Options.rename.option, Options.defaultValue.option,
       Options.set.option, Options.where.option, Options.onConflict.option, Options.key.option,
     ] + ReadingArguments.options + [Options.reader.option, Options.blob.option]
@@ -34,6 +36,10 @@ package enum ImportCommand {
       Command.Example(
         "furrow import old.csv new.csv --into movies.db --table movies --where 'votes > 10'",
         "load two files into one table, popular movies only"
+      ),
+      Command.Example(
+        "furrow import movies.csv --into movies.db --migrations migrations",
+        "bring the schema up to date first, and load into a table that is there then"
       ),
       Command.Example(
         "unzip -p movies.zip | furrow import - --format tsv --table movies --into movies.db",
@@ -112,7 +118,8 @@ extension ImportArguments {
     plan.schema = schema
     plan.deduplication = dedupeColumns.map(keys.deduplication(by:))
     plan.memoryBytes = memoryBytes
-    plan.creation = create
+    plan.upgrade = upgrade
+    plan.creation = upgrade == nil ? create : .never
     plan.existing = existing
     plan.isFast = isFast
     plan.analyzes = analyzes
@@ -147,6 +154,8 @@ package struct ImportArguments: Sendable, Equatable {
   package let table: String?
   package let create: ImportPlan.Creation
   package let existing: ImportPlan.Existing
+  /// The migrations to apply first.
+  package let upgrade: SchemaUpgrade?
   package let makesTextOnly: Bool
   /// The columns to take, in order; `nil` for all.
   package let selection: [String]?
@@ -185,6 +194,7 @@ package struct ImportArguments: Sendable, Equatable {
     table = try arguments[Options.table]
     create = try arguments[Options.create]
     existing = try arguments[Options.ifExists]
+    upgrade = try Self.upgrade(arguments)
     makesTextOnly = try arguments[Options.text]
     selection = try arguments[Options.select]
     renames = try arguments[Options.rename]
@@ -223,6 +233,24 @@ package struct ImportArguments: Sendable, Equatable {
     }
   }
 
+  private static func upgrade(_ arguments: ParsedArguments) throws(UsageError) -> SchemaUpgrade? {
+    let target = try arguments[Options.to]
+    let backups = try BackupPlace(folder: arguments[Options.backupDirectory])
+    let hasBackup = try !arguments[Options.noBackup]
+    guard let folder = try arguments[Options.migrations] else {
+      guard target == nil, backups.folder == nil, hasBackup else {
+        throw arguments.usageError(
+          "--to, --backup-dir and --no-backup have a meaning only with --migrations DIR"
+        )
+      }
+      return nil
+    }
+    var upgrade = SchemaUpgrade(folder: folder)
+    upgrade.target = target
+    upgrade.backup = hasBackup ? backups : nil
+    return upgrade
+  }
+
   private static func conflict(
     _ arguments: ParsedArguments
   ) throws(UsageError) -> InsertPlan.Conflict {
@@ -250,6 +278,11 @@ package struct ImportArguments: Sendable, Equatable {
       throw arguments.usageError("--dry-run commits nothing: drop --commit-every and --resume")
     }
     let isWrittenDown = resumes || commitRule != nil
+    if upgrade != nil, existing == .replace || isFast {
+      throw arguments.usageError(
+        "with --migrations the tables are theirs: drop --if-exists replace and --fast"
+      )
+    }
     if existing == .replace, create == .never {
       throw arguments.usageError("--if-exists replace makes the table: drop --create never")
     }

@@ -10,6 +10,7 @@ struct ImportOutcome {
 
   var exitCode: ExitCode {
     if case .unbalanced = report.failure { return .internalFault }
+    if case .migration(let error) = report.failure { return CommandFailure(error).exitCode }
     switch report.status {
     case .complete: return .complete
     case .rejects: return .rejected
@@ -26,6 +27,9 @@ struct ImportOutcome {
           ? "run \(run) has loaded these sources; they are not loaded again"
           : "gone on with run \(run)"
       )
+    }
+    for file in report.appliedMigrations {
+      console.note("\(isDryRun ? "would apply" : "applied") \(DisplayText.escaped(file))")
     }
     for warning in report.warnings { console.note("warning: \(DisplayText.escaped(warning))") }
     if let sql = report.createdTable, report.failure == nil { console.note("created: \(sql);") }

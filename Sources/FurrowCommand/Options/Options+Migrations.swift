@@ -96,6 +96,14 @@ extension Options {
     help: "on: fail if a table loses rows that no statement deletes by its name"
   )
 
+  static let keyCheck: Setting<Migrator.KeyCheck> = .defaulted(
+    "fk-check",
+    .choice,
+    to: "changed",
+    in: .migrations,
+    help: "foreign keys to look at: those that the files can have broken, all, or none"
+  )
+
   static let ahead: Setting<Migrator.AheadRule> = .defaulted(
     "ahead",
     .choice,
@@ -108,6 +116,25 @@ extension Options {
     "force",
     in: .migrations,
     help: "go back even if the schema was changed by hand since"
+  )
+
+  static let knowsProduction: Setting<Bool> = .flag(
+    "i-know-production",
+    in: .migrations,
+    help: "do it even if the database is marked as production"
+  )
+
+  static let writeSchema: Setting<Bool> = .flag(
+    "write-schema",
+    in: .migrations,
+    help: "write the dump of the schema once it has changed"
+  )
+
+  static let after: Setting<String?> = .optional(
+    "after",
+    .text("COMMAND"),
+    in: .migrations,
+    help: "shell command to run once the schema has changed; FURROW_DB is the database"
   )
 
   static let noBackup: Setting<Bool> = .flag(
@@ -173,6 +200,13 @@ extension Options {
     help: "revision of git to compare with, such as origin/main"
   )
 
+  static let rows: Setting<String?> = .optional(
+    "rows",
+    .text("FILE", .input),
+    in: .migrations,
+    help: "SQL with rows of your own for the database that the new files upgrade"
+  )
+
   static let minimumSQLite: Setting<MigrationVersion?> = .optional(
     "min-sqlite",
     .version("3.N"),
@@ -184,6 +218,20 @@ extension Options {
     "pair",
     in: .migrations,
     help: "make a file up and a file down"
+  )
+
+  static let rebuild: Setting<[String]> = .repeated(
+    "rebuild",
+    .text("TABLE"),
+    in: .migrations,
+    help: "write the SQL that makes this table anew with its rows, indexes, triggers and views"
+  )
+
+  static let mirror: Setting<MirrorChoice?> = .optional(
+    "mirror",
+    .choice,
+    in: .migrations,
+    help: "tool whose own table is kept up to date from now on; none ends that"
   )
 
   static let accept: Setting<MigrationVersion?> = .optional(
@@ -220,6 +268,17 @@ extension Options {
     in: .migrations,
     help: "the first statement that --continue runs"
   )
+}
+
+/// A tool whose table is kept up to date, or none.
+enum MirrorChoice: String, CaseIterable, Sendable {
+  case dbmate
+  case goose
+  case flyway
+  case none
+
+  /// The tool; `nil` for none.
+  var tool: Migrator.Mirror? { Migrator.Mirror(rawValue: rawValue) }
 }
 
 /// A switch that is on without being asked for.

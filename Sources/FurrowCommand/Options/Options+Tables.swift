@@ -141,6 +141,13 @@ extension Options {
     help: "which of the two CSV readers to use"
   )
 
+  static let migrations: Setting<String?> = .optional(
+    "migrations",
+    .text("DIR", .input),
+    in: .target,
+    help: "folder of migrations to apply first; the tables are theirs, and none is made"
+  )
+
   static let dryRun: Setting<Bool> = .flag(
     "dry-run",
     in: .run,

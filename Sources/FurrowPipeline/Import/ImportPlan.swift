@@ -74,6 +74,8 @@ public struct ImportPlan: Sendable {
   public var isFast = false
   /// Whether statistics of the table are gathered behind the load: `ANALYZE`.
   public var analyzes = false
+  /// Migrations to apply first; the tables are theirs then, and none is made.
+  public var upgrade: SchemaUpgrade?
   /// Whether a table that is made holds nothing but text.
   public var isAllText = false
   /// The columns to load, by their names in the source; `nil` for all of them.

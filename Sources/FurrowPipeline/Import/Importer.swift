@@ -41,7 +41,12 @@ public struct Importer {
     var sources = SourceOpening(plan)
     try sources.check()
     try sources.prepare()
-    let file = DatabaseFile(plan.database, isFast: plan.isFast)
+    let upgrade = try plan.upgrade?.run(for: plan)
+    // The copy of a dry run lasts as long as the load.
+    defer { withExtendedLifetime(upgrade) {} }
+    report.appliedMigrations = upgrade?.applied.map(\.file) ?? []
+    report.warnings = upgrade?.warnings ?? []
+    let file = DatabaseFile(upgrade?.copy?.path ?? plan.database, isFast: plan.isFast)
     do throws(PipelineError) {
       try load(&sources, into: file)
       if !plan.isDryRun { try file.publish() }

@@ -4,7 +4,8 @@ internal import CSQLite
 /// wishes it to end.
 final class BusyHandler {
   var timeout: Duration
-  private let isGivenUp: (@Sendable () -> Bool)?
+  /// Whether nobody wishes to wait any more.
+  var isGivenUp: (@Sendable () -> Bool)?
   private var start = ContinuousClock.now
 
   /// The steps in milliseconds: a lock is mostly short, and a wish is heard within the longest.

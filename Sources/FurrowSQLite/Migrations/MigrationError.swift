@@ -22,6 +22,8 @@ public struct MigrationError: Error, Sendable {
     case outOfOrder = "out-of-order"
     /// A file outside a transaction stopped midway, now or earlier.
     case incomplete
+    /// Somebody ended the run before its time.
+    case interrupted
     /// A statement failed.
     case sql
     /// A statement is not allowed in a migration.
@@ -102,15 +104,20 @@ public struct MigrationError: Error, Sendable {
 
   /// Wraps what SQLite said outside of any file.
   init(_ cause: SQLiteError) {
-    self.init(.database, cause.description)
+    if .interrupted ~= cause.code {
+      self.init(.interrupted, Self.interruption)
+    } else {
+      self.init(.database, cause.description)
+    }
     self.cause = cause
   }
 
   /// Wraps what SQLite said about a statement of `migration`, with its place in the file.
   init(_ cause: SQLiteError, in migration: Migration, kind: Kind = .sql, message: String? = nil) {
+    let isInterrupted = .interrupted ~= cause.code
     self.init(
-      kind,
-      message ?? cause.sentence,
+      isInterrupted ? .interrupted : kind,
+      isInterrupted ? Self.interruption : message ?? cause.sentence,
       path: migration.path,
       line: cause.place?.line,
       column: cause.place?.column,
@@ -118,6 +125,20 @@ public struct MigrationError: Error, Sendable {
     )
     self.caret = cause.caret
     self.cause = cause
+  }
+
+  static let interruption = "interrupted"
+
+  /// The same error, or an interruption if that is what made a wait or a statement end.
+  func asked(_ isCancelled: (() -> Bool)?) -> MigrationError {
+    let codes: [ResultCode] = [.busy, .locked, .interrupted]
+    guard let code = cause?.code.primary, codes.contains(code), isCancelled?() ?? false else {
+      return self
+    }
+    var error = self
+    error.kind = .interrupted
+    error.message = Self.interruption
+    return error
   }
 
   /// The same error, with what had been committed before it.

@@ -114,3 +114,56 @@ import Testing
     #expect(try MigrationLint(migrator, minimumSQLite: MigrationVersion("3.40")).findings() == [])
   }
 }
+
+@Suite struct `Rules of lint and check on versions and traps` {
+  /// New files behind a schema, and the keys of what is found.
+  @Test(arguments: [
+    (
+      "2_x.sql", "-- furrow: foreign-keys=on\nDROP TABLE child; DROP TABLE parent",
+      "drop-parent:parent"
+    ),
+    (
+      "2_x.sql", "ALTER TABLE parent ADD COLUMN at TEXT DEFAULT CURRENT_TIMESTAMP",
+      "non-constant-default:parent.at"
+    ),
+    (
+      "2_x.sql", "ALTER TABLE parent ADD COLUMN at INT DEFAULT (random())",
+      "non-constant-default:parent.at"
+    ),
+    (
+      "2_x.sql", "ALTER TABLE lone RENAME TO old; CREATE TABLE lone(x); DROP TABLE old",
+      "rename-first:lone"
+    ),
+    ("2_x.sql", "UPDATE lone SET x = \"word\" WHERE x IS NULL", "double-quoted-string:word"),
+    ("29991231235959_x.sql", "SELECT 1", "future-version:29991231235959"),
+    ("10_x.sql", "SELECT 1", "mixed-widths:10"),
+  ])
+  func `are found`(file: String, sql: String, key: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      """
+      CREATE TABLE parent(id INTEGER PRIMARY KEY);
+      CREATE TABLE child(p REFERENCES parent(id) ON DELETE CASCADE);
+      CREATE TABLE lone(x);
+      """,
+      to: file == "10_x.sql" ? "9_a.sql" : "1_a.sql"
+    )
+    try folder.write(sql, to: file)
+    let findings = try MigrationCheck(MigrationFolder(path: folder.path)).findings()
+    #expect(findings.map(\.key).contains(key), "\(findings.map(\.key))")
+  }
+
+  @Test func `rows of one's own are upgraded, too, and their faults are told`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("CREATE TABLE t(x TEXT);", to: "1_a.sql")
+    try folder.write("CREATE UNIQUE INDEX u ON t(x) WHERE x LIKE 'k%';", to: "2_b.sql")
+    let read = try MigrationFolder(path: folder.path)
+    var options = MigrationCheck.Options()
+    #expect(try MigrationCheck(read, options).findings().map(\.rule) == ["new-unique"])
+    options.rows = ("rows.sql", "INSERT INTO t VALUES ('k1'), ('k1');")
+    #expect(try MigrationCheck(read, options).findings().map(\.rule) == ["new-unique", "sql"])
+    options.rows = ("rows.sql", "\nINSERT INTO nosuch VALUES (1);")
+    let fault = try #require(try MigrationCheck(read, options).findings().last)
+    #expect(fault.place == "rows.sql:2:13")
+  }
+}

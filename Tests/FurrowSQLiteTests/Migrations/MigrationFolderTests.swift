@@ -45,6 +45,22 @@ import Testing
     #expect(failure()?.kind == .version)
   }
 
+  @Test func `links that lead in circles and named pipes keep nobody waiting`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("SELECT 1;", to: "m/1_x.sql")
+    try folder.write("SELECT 1;", to: "m/sub/V2__y.txt")
+    folder.link("m/loop", to: ".")
+    folder.link("m/sub/up", to: "..")
+    folder.link("m/sub/again", to: "../sub")
+    #expect(try MigrationFolder(path: folder.file("m")).migrations.map(\.file) == ["1_x.sql"])
+    let pipe = try CommandRun(script: "mkfifo \(folder.file("m"))/2_y.sql")
+    #expect(pipe.status == 0)
+    let error = #expect(throws: MigrationError.self) {
+      try MigrationFolder(path: folder.file("m"))
+    }
+    #expect(error?.kind == .unreadable && error?.path?.hasSuffix("2_y.sql") == true)
+  }
+
   @Test func `an empty folder has no migrations`() throws {
     #expect(try MigrationFolder(path: folder.path).migrations == [])
   }

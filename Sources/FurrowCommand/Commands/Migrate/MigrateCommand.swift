@@ -9,10 +9,12 @@ package enum MigrateCommand {
     },
     body: .group([
       MigrateNew.command, MigrateStatus.command, MigratePlan.command, MigrateUp.command,
-      MigrateDown.command, MigrateDown.redoCommand, MigrateCheck.command, MigrateLint.command,
+      MigrateDown.command, MigrateReplace.redo, MigrateReplace.sync, MigrateCheck.command,
+      MigrateLint.command,
       MigrateDrift.command, MigrateDump.command, MigrateLoad.command, MigrateBaseline.command,
       MigrateAdopt.command, MigrateRepair.command, MigrateRehearse.command,
       MigrateSquash.command, MigrateBackup.command, MigrateRestore.command,
+      MigrateEnvironment.command,
     ])
   )
 

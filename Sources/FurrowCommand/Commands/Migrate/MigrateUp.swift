@@ -4,8 +4,7 @@ import Furrow
 struct MigrateUp: MigrateWork, Equatable {
   let folder: MigrateFolder
   let database: MigrateDatabase
-  let backups: MigrateBackups
-  let transactions: Migrator.TransactionScope
+  let way: MigrateWay
   let allowsOutOfOrder: Bool
   let target: MigrationVersion?
   let planHash: String?
@@ -15,10 +14,11 @@ struct MigrateUp: MigrateWork, Equatable {
   static let command = MigrateCommand.make(
     "up",
     "apply the pending migrations",
-    options: MigrateDatabase.options + MigrateFolder.options + MigrateBackups.options + [
-      Options.transactions.option, Options.allowOutOfOrder.option, Options.to.option,
-      Options.plan.option, Options.rowGuard.option, Options.ahead.option,
-    ],
+    options: MigrateDatabase.options + MigrateFolder.options + MigrateWay.options
+      + MigrateAfterwork.options + [
+        Options.allowOutOfOrder.option, Options.to.option, Options.plan.option,
+        Options.rowGuard.option, Options.ahead.option,
+      ],
     examples: [
       ("furrow migrate up --db app.db", "apply what is pending in the folder migrations"),
       (
@@ -32,8 +32,7 @@ struct MigrateUp: MigrateWork, Equatable {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     folder = try MigrateFolder(arguments)
     database = try MigrateDatabase(arguments)
-    backups = try MigrateBackups(arguments)
-    transactions = try arguments[Options.transactions]
+    way = try MigrateWay(arguments)
     allowsOutOfOrder = try arguments[Options.allowOutOfOrder]
     target = try arguments[Options.to]
     planHash = try arguments[Options.plan]
@@ -58,17 +57,17 @@ struct MigrateUp: MigrateWork, Equatable {
       .init("database", .string(database.path)), .init("applied", .list(run.applied)),
       .init("backup", .text(run.backup?.path)), .init("warnings", .list(run.warnings)),
     ]
+    try way.afterwork.run(database, hasChanged: !run.applied.isEmpty, &outcome, console)
     return outcome
   }
 
   private func fill(_ options: inout Migrator.Options, _ console: Console) {
-    options.scope = transactions
+    way.fill(&options)
     options.allowsOutOfOrder = allowsOutOfOrder
     options.target = target
     options.planHash = planHash
     options.guardsRows = guardsRows
     options.ahead = ahead
-    options.backup = backups.place
     options.progress = { progress in
       switch progress {
       case .started(let migration): console.detail("running \(migration.file)")

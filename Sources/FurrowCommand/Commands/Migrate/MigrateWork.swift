@@ -36,7 +36,7 @@ struct MigrateRunner {
   func run(_ work: some MigrateWork) throws -> ExitCode {
     do {
       let outcome = try work.run(console)
-      outcome.notes.forEach(console.note)
+      for note in outcome.notes { console.note(DisplayText.escaped(note)) }
       if printsJSON {
         try print(outcome.exitCode, outcome.members)
       } else if !outcome.output.isEmpty {
@@ -102,6 +102,7 @@ extension CommandFailure {
   init(_ error: MigrationError) {
     let exitCode: ExitCode
     switch (error.kind, error.outcome) {
+    case (.interrupted, _): exitCode = .interrupted
     case (.ahead, _), (.missing, _): exitCode = .databaseAhead
     case (.incomplete, _), (_, .partial): exitCode = .manualStepNeeded
     case (.database, _) where error.cause.map { .busy ~= $0.code } ?? false:

@@ -50,6 +50,9 @@ struct ForeignHistory {
     }
   }
 
+  /// The names of the tables of all tools that are known; they are no part of anybody's schema.
+  static let tables = Set(readers.map(\.table)).sorted()
+
   /// How one tool's table is read.
   private struct Reader {
     let tool: String

@@ -17,7 +17,7 @@ extension Migrator {
     _ database: Database,
     _ options: Options = Options()
   ) throws(MigrationError) -> Adoption {
-    let session = try MigrationSession(database, isLocked: options.isLocked)
+    let session = try MigrationSession(database, options)
     defer { session.end() }
     try session.begin()
     try refuseHistory(session)
@@ -57,7 +57,7 @@ extension Migrator {
     guard migrations.contains(where: { $0.version == version }) else {
       throw MigrationError(.version, "the folder has no version \(version)", version: version.text)
     }
-    let session = try MigrationSession(database, isLocked: options.isLocked)
+    let session = try MigrationSession(database, options)
     defer { session.end() }
     try session.begin()
     try refuseHistory(session)
@@ -87,7 +87,7 @@ extension Migrator {
         try session.history.insert(migration, MigrationEvent(state: state))
       }
       if !migrations.isEmpty { try session.history.noteSchema() }
-      try session.database.commit()
+      try session.commit()
     } catch {
       throw MigrationError(error)
     }

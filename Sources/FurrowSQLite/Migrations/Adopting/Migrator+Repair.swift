@@ -11,13 +11,15 @@ extension Migrator {
 
   /// Corrects the history.
   ///
+  /// `isDryRun`: Whether everything is done and then taken back.
   /// - Throws: `version` if the folder has no such version; `state` if there is nothing to correct.
   public func repair(
     _ database: Database,
     _ repair: Repair,
-    _ options: Options = Options()
+    _ options: Options = Options(),
+    isDryRun: Bool = false
   ) throws(MigrationError) {
-    let session = try MigrationSession(database, isLocked: options.isLocked)
+    let session = try MigrationSession(database, options)
     defer { session.end() }
     try session.begin()
     let rows = try session.history.rows()
@@ -40,10 +42,31 @@ extension Migrator {
         try session.history.retire(version)
       }
       try session.history.noteSchema()
-      try session.database.commit()
+      if !isDryRun { try session.commit() }
     } catch {
       guard error.code == .notFound else { throw MigrationError(error) }
       throw MigrationError(.state, error.message, path: database.filePath)
+    }
+  }
+
+  /// What differs between version `version` as it was applied and its file now, in tokens: lines
+  /// with `-` for statements that were applied and `+` for those of the file.
+  ///
+  /// - Returns: `nil` if the database does not have the text that was applied, or the folder lacks
+  ///   the file; no lines if only white space and comments differ.
+  public func changes(
+    of version: MigrationVersion,
+    in database: Database
+  ) throws(MigrationError) -> [String]? {
+    guard let migration = migrations.first(where: { $0.version == version }) else { return nil }
+    do throws(SQLiteError) {
+      guard try database.tableExists(MigrationHistory.table),
+        let stored = try MigrationHistory(database: database).storedSQL(of: version)
+      else { return nil }
+      return StatementDifference.lines(from: stored.up, to: migration.storedUp ?? "")
+        + StatementDifference.lines(from: stored.down, to: migration.storedDown ?? "")
+    } catch {
+      throw MigrationError(error)
     }
   }
 

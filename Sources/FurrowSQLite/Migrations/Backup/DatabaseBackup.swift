@@ -12,16 +12,23 @@ public struct DatabaseBackup: Sendable {
   /// Copies the database at `source`, checks the copy and removes all but the newest copies.
   ///
   /// The copy has no file but its own, and its name only once it is whole and on the disk.
-  /// - Throws: `backup` if it cannot be made; then the source is as it was and nothing is left.
-  public init(of source: String, at place: BackupPlace = BackupPlace()) throws(MigrationError) {
-    try self.init(of: source, at: place, named: "backup")
+  /// `isCancelled` is asked now and then, and may end the work.
+  /// - Throws: `backup` if it cannot be made, or `interrupted`; then the source is as it was and
+  ///   nothing is left.
+  public init(
+    of source: String,
+    at place: BackupPlace = BackupPlace(),
+    unless isCancelled: (() -> Bool)? = nil
+  ) throws(MigrationError) {
+    try self.init(of: source, at: place, named: "backup", unless: isCancelled)
   }
 
   /// Makes a copy whose name ends in `ending`.
   init(
     of source: String,
     at place: BackupPlace,
-    named ending: String
+    named ending: String,
+    unless isCancelled: (() -> Bool)? = nil
   ) throws(MigrationError) {
     let (folder, name) = Self.split(source)
     let target = place.folder ?? folder
@@ -31,7 +38,7 @@ public struct DatabaseBackup: Sendable {
     do throws(SQLiteError) {
       try Self.refuseFullDisk(source, target)
       // What is kept of a failed database may well be damaged.
-      try Self.write(source, to: partial, isChecked: ending != "failed")
+      try Self.write(source, to: partial, isChecked: ending != "failed", unless: isCancelled)
       try Self.syncFile(partial)
       // Sound: both paths are terminated copies for the call.
       guard unsafe rename(partial, path) == 0 else {
@@ -43,6 +50,7 @@ public struct DatabaseBackup: Sendable {
         // Sound: as above. What is not there need not be removed.
         _ = unsafe unlink(partial + suffix)
       }
+      if .interrupted ~= error.code { throw MigrationError(error) }
       throw MigrationError(
         .backup,
         "the backup could not be made (\(error.sentence)); free some space, choose another folder"
@@ -57,11 +65,12 @@ public struct DatabaseBackup: Sendable {
   private static func write(
     _ source: String,
     to partial: String,
-    isChecked: Bool
+    isChecked: Bool,
+    unless isCancelled: (() -> Bool)?
   ) throws(SQLiteError) {
     let original = try Database.toRead(source)
     let copy = try Database(path: partial, options: .init(mode: .create))
-    try OnlineBackup.copy(original, to: copy)
+    try OnlineBackup.copy(original, to: copy, unless: isCancelled)
     // The copy inherits the mode of the log; alone it must be whole in one file.
     try copy.execute("PRAGMA journal_mode = DELETE")
     if isChecked { try verify(copy) }
@@ -104,13 +113,13 @@ public struct DatabaseBackup: Sendable {
     }
   }
 
-  /// The time in UTC with milliseconds, as `20261130T015845123Z`.
-  static func timestamp() -> String {
+  /// The time in UTC with milliseconds, so many seconds from now, as `20261130T015845123Z`.
+  static func timestamp(in delay: Int = 0) -> String {
     var now = timespec()
     // Sound: both structures outlive the calls.
     _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
     var parts = unsafe tm()
-    var seconds = now.tv_sec
+    var seconds = now.tv_sec + delay
     _ = unsafe gmtime_r(&seconds, &parts)
     func digits(_ number: Int, _ width: Int) -> String {
       let text = String(number)

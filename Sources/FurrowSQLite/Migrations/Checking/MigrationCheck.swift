@@ -11,6 +11,8 @@ public struct MigrationCheck: Sendable {
     public var schema: (path: String, text: String)?
     /// The oldest SQLite the files must run on.
     public var minimumSQLite: MigrationVersion?
+    /// SQL with rows for the database at the base; the generated ones come on top of them.
+    public var rows: (path: String, text: String)?
 
     /// Compares with nothing.
     public init() {}
@@ -32,6 +34,7 @@ public struct MigrationCheck: Sendable {
   /// - Throws: `database` if no database can be made in memory.
   public func findings() throws(MigrationError) -> [Finding] {
     var findings = folder.warnings.map { Finding("misnamed", "", .error, $0) }
+    findings += NumberRules(migrator.migrations, newVersions).findings
     findings += HistoryRules(base: options.base, now: migrator.migrations).findings
     do throws(MigrationError) {
       let built = try build(migrator)
@@ -53,7 +56,7 @@ public struct MigrationCheck: Sendable {
     }
     findings += try MigrationLint(migrator, minimumSQLite: options.minimumSQLite)
       .findings(in: newVersions)
-    findings += try Staircase(migrator, newVersions).findings()
+    findings += try Staircase(migrator, newVersions, rows: options.rows).findings()
     return findings
   }
 

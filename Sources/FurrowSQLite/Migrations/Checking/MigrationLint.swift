@@ -40,14 +40,25 @@ public struct MigrationLint: Sendable {
     isWanted: Bool
   ) throws(MigrationError) -> [Finding] {
     var reports: [StatementReport] = []
-    session.observer = isWanted ? { reports.append($0) } : nil
+    var strings: [Finding] = []
+    if isWanted {
+      session.observer = { report in
+        reports.append(report)
+        if let finding = Self.quotedString(report, migration, session.database) {
+          strings.append(finding)
+        }
+      }
+    }
+    defer { session.observer = nil }
     let before = isWanted ? try shape(session) : nil
     if migration.isTransactional { try session.begin() }
     let execute = { () throws(MigrationError) in
       _ = try session.execute(migration.up, of: migration)
     }
     if isWanted {
-      try session.keepingWhole([migration], migration.up, countsRows: false, execute)
+      var options = Migrator.Options()
+      options.guardsRows = false
+      try session.keepingWhole([migration], migration.up, options, execute)
     } else {
       // Looking at all of the schema behind each of many files takes long.
       try execute()
@@ -58,7 +69,37 @@ public struct MigrationLint: Sendable {
     guard let before else { return [] }
     let after = try shape(session)
     return SchemaRules(migration, reports, before, after).findings
-      + StatementRules(migration, reports, before, minimumSQLite).findings
+      + StatementRules(migration, reports, before, minimumSQLite).findings + strings
+  }
+
+  /// A finding about a name in double quotes that fits nothing, which SQLite takes for a string.
+  private static func quotedString(
+    _ report: StatementReport,
+    _ migration: Migration,
+    _ database: Database
+  ) -> Finding? {
+    let verbs = ["SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "WITH"]
+    let tokens = report.tokens
+    guard verbs.contains(where: { tokens.first?.isKeyword($0) ?? false }),
+      tokens.contains(where: { $0.kind == .quotedName && $0.text.hasPrefix("\"") })
+    else { return nil }
+    MigrationSession.acceptDoubleQuotedStrings(false, database)
+    defer { MigrationSession.acceptDoubleQuotedStrings(true, database) }
+    let sql = String(decoding: Array(report.section.sql.utf8)[report.range], as: UTF8.self)
+    do {
+      _ = try database.prepare(SQL(raw: sql))
+      return nil
+    } catch {
+      guard error.message.hasPrefix("no such column") else { return nil }
+      let name = error.nameNotFound ?? ""
+      return Finding(
+        "double-quoted-string",
+        name,
+        .warning,
+        "there is no column \"\(name)\", so that SQLite takes it for a string, and programs that"
+          + " switch that off fail; write '\(name)'"
+      ).at(report, in: migration)
+    }
   }
 
   private func shape(_ session: MigrationSession) throws(MigrationError) -> SchemaShape {

@@ -2,8 +2,15 @@
 struct Staircase {
   private let migrator: Migrator
   private let newVersions: Set<MigrationVersion>
+  private let rows: (path: String, text: String)?
 
-  init(_ migrator: Migrator, _ newVersions: Set<MigrationVersion>) {
+  /// `rows`: SQL with rows for the database before the new migrations.
+  init(
+    _ migrator: Migrator,
+    _ newVersions: Set<MigrationVersion>,
+    rows: (path: String, text: String)? = nil
+  ) {
+    self.rows = rows
     self.migrator = migrator
     self.newVersions = newVersions
   }
@@ -47,6 +54,14 @@ struct Staircase {
   ) throws(MigrationError) -> [Finding] {
     let database = try MemoryDatabase.open()
     try Migrator(migrations: old).up(database)
+    if let rows {
+      do { try database.execute(SQL(raw: rows.text)) } catch {
+        var fault = MigrationError(.sql, error.sentence, path: rows.path)
+        (fault.line, fault.column) = (error.place?.line, error.place?.column)
+        fault.caret = error.caret
+        return [Finding(fault)]
+      }
+    }
     do { try RowGenerator(database, isRough: isRough).fill() } catch { throw MigrationError(error) }
     var findings: [Finding] = []
     for index in new.indices where !findings.contains(where: { $0.rule == "down-differs" }) {

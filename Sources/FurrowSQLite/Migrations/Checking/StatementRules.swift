@@ -4,6 +4,8 @@ struct StatementRules {
   private let migration: Migration
   private let before: SchemaShape
   private let minimum: MigrationVersion?
+  /// The tables that the file makes, in lower case.
+  private let made: Set<String>
 
   init(
     _ migration: Migration,
@@ -14,10 +16,16 @@ struct StatementRules {
     self.migration = migration
     self.before = before
     self.minimum = migration.directives.minimumSQLite.flatMap { MigrationVersion($0) } ?? minimum
+    made = Set(
+      reports.flatMap(\.finding.actions).filter { $0.change == .createTable }
+        .map { $0.name.lowercased() }
+    )
     for report in reports {
       let tokens = report.tokens
       changeWithoutWhere(tokens, report)
       addColumn(tokens, report)
+      dropParent(report)
+      renameFirst(tokens, report)
       uniqueIndex(tokens, report)
       conditions(tokens, report)
       copyOfAllColumns(tokens, report)
@@ -61,6 +69,18 @@ struct StatementRules {
     let isNotNull = zip(rest, rest.dropFirst()).contains {
       $0.isKeyword("NOT") && $1.isKeyword("NULL")
     }
+    let words = Array(rest)
+    if let start = words.firstIndex(where: { $0.isKeyword("DEFAULT") }), start + 1 < words.count,
+      words[start + 1].text == "(" || Self.isTime(words[start + 1]), let column = rest.first?.name
+    {
+      add(
+        "non-constant-default",
+        "\(table).\(column)",
+        .error,
+        "this works on an empty table only; add \(column) with a constant, or make \(table) anew",
+        report
+      )
+    }
     let hasDefault = rest.contains { $0.isKeyword("DEFAULT") || $0.isKeyword("GENERATED") }
     guard isNotNull, !hasDefault, let column = rest.first?.name else { return }
     add(
@@ -72,11 +92,55 @@ struct StatementRules {
     )
   }
 
+  private static func isTime(_ token: TokenStream.Token) -> Bool {
+    ["CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP"].contains { token.isKeyword($0) }
+  }
+
+  /// With keys enforced `DROP TABLE` deletes the rows first, and that goes on to the children.
+  private mutating func dropParent(_ report: StatementReport) {
+    guard migration.directives.enforcesForeignKeys else { return }
+    for action in report.finding.actions where action.change == .dropTable {
+      let child = before.tables.values.sorted { $0.name < $1.name }.first { table in
+        table.foreignKeys.contains { key in
+          key.lowercased().contains(" references \(action.name.lowercased()) on delete ")
+            && !key.contains("ON DELETE NO ACTION") && !key.contains("ON DELETE RESTRICT")
+        }
+      }
+      guard let child else { continue }
+      add(
+        "drop-parent",
+        action.name,
+        .error,
+        "foreign keys are on, so this deletes or changes rows of \(child.name), too; take"
+          + " foreign-keys=on away",
+        report
+      )
+    }
+  }
+
+  /// Keys, views and triggers follow a table that gets another name.
+  private mutating func renameFirst(_ tokens: Tokens, _ report: StatementReport) {
+    guard tokens.first?.isKeyword("ALTER") ?? false, tokens.count > 5,
+      tokens[3].isKeyword("RENAME"), tokens[4].isKeyword("TO"), let table = tokens[2].name,
+      isOld(table), made.contains(table.lowercased())
+    else { return }
+    add(
+      "rename-first",
+      table,
+      .warning,
+      "keys, views and triggers follow the old table to its new name; make the new table under"
+        + " another name, copy, drop \(table) and rename last",
+      report
+    )
+  }
+
   private mutating func uniqueIndex(_ tokens: Tokens, _ report: StatementReport) {
     guard tokens.count > 2, tokens[0].isKeyword("CREATE"), tokens[1].isKeyword("UNIQUE") else {
       return
     }
-    for action in report.finding.actions where action.change == .createIndex && isOld(action.table)
+    for action in report.finding.actions
+    where action.change == .createIndex && isOld(action.table)
+      && before.indexes[action.name] != action.table
     {
       add(
         "new-unique",

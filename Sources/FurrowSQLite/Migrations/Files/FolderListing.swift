@@ -16,10 +16,13 @@ struct FolderListing {
   private(set) var warnings: [String] = []
   /// The path of `atlas.sum`, if the folder has one.
   private(set) var sumPath: String?
+  /// The folders that were looked into; a link may lead back to one of them.
+  private var visited: Set<[UInt64]> = []
 
   /// Adds what is in the folder at `path`.
   mutating func read(_ path: String) throws(MigrationError) {
     let path = path.hasSuffix("/") ? String(path.dropLast()) : path
+    if let identity = FolderReader.identity(of: path) { visited.insert(identity) }
     let entries = try FolderReader.entries(in: path)
     let names = Set(entries.map(\.name))
     if names.contains(AtlasSum.fileName) { sumPath = "\(path)/\(AtlasSum.fileName)" }
@@ -47,6 +50,7 @@ struct FolderListing {
 
   /// Looks into a folder inside; what is not meant for migrations is passed over.
   private mutating func readFolder(_ folder: String, at path: String) throws(MigrationError) {
+    if let identity = FolderReader.identity(of: path), !visited.insert(identity).inserted { return }
     for entry in try FolderReader.entries(in: path) where !entry.name.hasPrefix(".") {
       let file = "\(path)/\(entry.name)"
       if entry.isFolder {

@@ -40,6 +40,14 @@ enum FolderReader {
     return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
+  /// What tells a folder from all others, however it is reached; `nil` if it is not there.
+  static func identity(of path: String) -> [UInt64]? {
+    var status = stat()
+    // Sound: the path is a terminated copy for the call; `status` outlives it.
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
+  }
+
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()
     // Sound: the path is a terminated copy for the call; `status` outlives it.
@@ -48,10 +56,18 @@ enum FolderReader {
 
   /// The bytes of the file at `path`.
   static func bytes(of path: String) throws(MigrationError) -> [UInt8] {
-    // Sound: the path is a terminated copy for the call; the descriptor is closed below.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // Sound: the path is a terminated copy for the call; the descriptor is closed below. Without the
+    // flag a named pipe would keep it waiting for a writer.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(path, "cannot read the migration", errno) }
     defer { _ = close(descriptor) }
+    var status = stat()
+    // Sound: `status` outlives the call.
+    if unsafe fstat(descriptor, &status) == 0,
+      ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    {
+      throw MigrationError(.unreadable, "cannot read the migration: it is no file", path: path)
+    }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {

@@ -30,6 +30,7 @@ struct MigrationSections {
     guard first.isUp else {
       throw fault("there is a way back, but no way up above it", at: first.offset)
     }
+    try refuseHalfWayBack(starts)
     for (index, start) in starts.enumerated() {
       let end = index + 1 < starts.count ? starts[index + 1].offset : bytes.count
       let section = Migration.Section(
@@ -93,6 +94,18 @@ struct MigrationSections {
       )
     }
     format = found
+  }
+
+  /// Of several pairs each must be whole: else a part of the file would stay when it is undone.
+  private func refuseHalfWayBack(_ starts: [Start]) throws(MigrationError) {
+    guard let firstDown = starts.first(where: { !$0.isUp }) else { return }
+    for (start, next) in zip(starts, starts.dropFirst()) where start.isUp == next.isUp {
+      throw start.isUp
+        ? fault("there is no way back for this part, but for another", at: start.offset)
+        : fault("there is a second way back for one way up", at: next.offset)
+    }
+    guard let last = starts.last, last.isUp, last.offset > firstDown.offset else { return }
+    throw fault("there is no way back for this part, but for another", at: last.offset)
   }
 
   private func checkWayBack() throws(MigrationError) {

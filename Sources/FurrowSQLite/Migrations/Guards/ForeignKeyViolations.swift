@@ -21,8 +21,8 @@ struct ForeignKeyViolations {
   /// How often each is there; rows without a primary key may look alike.
   private var counts: [Violation: Int] = [:]
 
-  /// Looks at every table of `main` that has a foreign key.
-  init(of database: Database) throws(SQLiteError) {
+  /// Looks at the tables of `main` that have a foreign key and are in `scope`.
+  init(of database: Database, in scope: KeyScope = .all) throws(SQLiteError) {
     let children = try database.query(
       """
       SELECT DISTINCT m.name FROM sqlite_master AS m, pragma_foreign_key_list(m.name)
@@ -32,6 +32,7 @@ struct ForeignKeyViolations {
     for name in children {
       guard let table = try database.table(name) else { continue }
       let keys = try database.foreignKeys(of: table.name)
+      guard scope.includes(table.name, parents: keys.map(\.parent)) else { continue }
       let columns = try database.columns(of: table.name)
       do {
         try check(table, keys, columns, database)

@@ -3,15 +3,32 @@
 /// Only what they break themselves counts; what was broken before stays so and is no reason to
 /// keep anybody from moving on.
 struct GroupGuard {
-  private let violations: ForeignKeyViolations
+  private let scope: KeyScope?
+  private let violations: ForeignKeyViolations?
   private let counts: RowCounts?
   private let health: SchemaHealth
 
-  /// Looks at the database as it is before.
-  init(of database: Database, countsRows: Bool) throws(MigrationError) {
+  /// Looks at the database as it is before `sections` of `migrations` run.
+  init(
+    of database: Database,
+    _ migrations: [Migration],
+    _ sections: [Migration.Section],
+    _ options: Migrator.Options
+  ) throws(MigrationError) {
     do {
-      violations = try ForeignKeyViolations(of: database)
-      counts = countsRows ? try RowCounts(of: database) : nil
+      // With keys enforced a cascade reaches tables that nobody names.
+      let isEnforced = migrations.contains { $0.directives.enforcesForeignKeys }
+      let scope: KeyScope? =
+        switch options.keyCheck {
+        case .none: nil
+        case .all: .all
+        case .changed: isEnforced ? .all : try KeyScope(sections, in: database)
+        }
+      self.scope = scope
+      violations = try scope.map { scope throws(SQLiteError) in
+        try ForeignKeyViolations(of: database, in: scope)
+      }
+      counts = options.guardsRows ? try RowCounts(of: database) : nil
       health = try SchemaHealth(of: database)
     } catch {
       throw MigrationError(error)
@@ -29,11 +46,13 @@ struct GroupGuard {
     _ deletions: [String: MigrationError]
   ) throws(MigrationError) {
     let only = migrations.count == 1 ? migrations.first : nil
-    let added: [ForeignKeyViolations.Violation]
+    var added: [ForeignKeyViolations.Violation] = []
     let losses: [RowCounts.Loss]
     let faults: [String]
     do {
-      added = try ForeignKeyViolations(of: database).added(since: violations)
+      if let scope, let violations {
+        added = try ForeignKeyViolations(of: database, in: scope).added(since: violations)
+      }
       losses = try counts?.losses(to: database) ?? []
       faults = try SchemaHealth(of: database).added(since: health)
     } catch {

@@ -13,6 +13,8 @@ final class StatementGuard {
     var transaction: String?
     /// The name of a pragma in lower case.
     var pragma: String?
+    /// What the pragma is set to, if it is.
+    var pragmaValue: String?
     /// Why the statement is not allowed.
     var refusal: String?
     /// The tables it takes rows from, by itself or by what it sets off.
@@ -70,6 +72,7 @@ final class StatementGuard {
       finding.transaction = first
     case SQLITE_PRAGMA:
       finding.pragma = first?.lowercased()
+      finding.pragmaValue = second
       if finding.pragma == "writable_schema" { refuse("writable_schema is not allowed here") }
     case SQLITE_SAVEPOINT where isTransactional:
       refuse("a savepoint is not allowed here; the whole file is one transaction")

@@ -20,6 +20,8 @@ struct MigrationEvent {
   var replaces = false
   var statements: Int?
   var statementsDone: Int?
+  /// Rows that INSERT, UPDATE and DELETE changed, those of triggers too.
+  var rowsChanged: Int64?
   var milliseconds: Int?
   var backupFile: String?
 }
@@ -35,15 +37,26 @@ extension MigrationHistory {
     var statement = try database.prepare(
       """
       INSERT INTO \(raw: Self.table)(version, version_key, name, file, format, kind, direction, state,
-        live, content_hash, tokens_hash, down_sql, statements, statements_done, duration_ms,
-        fk_mode, tx_mode, backup_file, started_at, finished_at, engine_version)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+        live, content_hash, tokens_hash, up_sql, down_sql, statements, statements_done,
+        rows_changed, duration_ms, fk_mode, tx_mode, backup_file, started_at, finished_at,
+        engine_version)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
         strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?), strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?)
       """
     )
+    let mirror = try mirror()
     for (migration, event) in events {
       if event.replaces || event.isWayBack { try retire(migration.version) }
       try statement.run(Self.values(migration, event))
+      guard !event.isWayBack, event.state != .running else { continue }
+      try mirror?.add(migration, milliseconds: event.milliseconds ?? 0)
+    }
+  }
+
+  /// The other tool's table that is kept up to date; `nil` if there is none.
+  func mirror() throws(SQLiteError) -> HistoryMirror? {
+    try meta.value(.mirror).flatMap { Migrator.Mirror(rawValue: $0) }.map {
+      HistoryMirror(tool: $0, database: database)
     }
   }
 
@@ -53,12 +66,23 @@ extension MigrationHistory {
       .text(migration.file), .text(migration.format.rawValue), .text(migration.kind.rawValue),
       .text(event.isWayBack ? "down" : "up"), .text(event.state.rawValue),
       event.isWayBack ? .null : 1, .text(migration.contentHash), .text(migration.tokensHash),
-      Value(migration.storedDown), Value(event.statements), Value(event.statementsDone),
-      Value(event.milliseconds), .text(migration.directives.enforcesForeignKeys ? "on" : "off"),
+      Value(migration.storedUp), Value(migration.storedDown), Value(event.statements),
+      Value(event.statementsDone), Value(event.rowsChanged), Value(event.milliseconds),
+      .text(migration.directives.enforcesForeignKeys ? "on" : "off"),
       .text(migration.isTransactional ? "inside" : "outside"), Value(event.backupFile),
       .text("-\(Double(event.milliseconds ?? 0) / 1000) seconds"),
       .text(MigrationDirectives.libraryVersion),
     ]
+  }
+
+  /// The SQL of `version` as it was applied, up and down; `nil` if it was noted without its file.
+  func storedSQL(of version: MigrationVersion) throws(SQLiteError) -> (up: String, down: String)? {
+    let rows = try database.rows(
+      "SELECT up_sql, down_sql FROM \(raw: Self.table) WHERE version_key = ? AND live",
+      [.text(version.key)]
+    )
+    guard let row = rows.first, let up = row[0].text else { return nil }
+    return (up, row[1].text ?? "")
   }
 
   /// Takes the row of `version` out of force.
@@ -67,6 +91,7 @@ extension MigrationHistory {
       "UPDATE \(raw: Self.table) SET live = NULL WHERE version_key = ? AND live",
       [.text(version.key)]
     )
+    try mirror()?.remove(version)
   }
 
   /// Notes how far a file outside a transaction has come; `nil` is to its end.
@@ -97,18 +122,23 @@ extension MigrationHistory {
   func accept(_ migration: Migration) throws(SQLiteError) {
     try database.execute(
       """
-      UPDATE \(raw: Self.table) SET content_hash = ?, tokens_hash = ?, down_sql = ?, file = ?, name = ?
+      UPDATE \(raw: Self.table) SET content_hash = ?, tokens_hash = ?, up_sql = ?, down_sql = ?,
+        file = ?, name = ?
       WHERE version_key = ? AND live
       """,
       [
-        .text(migration.contentHash), .text(migration.tokensHash), Value(migration.storedDown),
-        .text(migration.file), .text(migration.name), .text(migration.version.key),
+        .text(migration.contentHash), .text(migration.tokensHash), Value(migration.storedUp),
+        Value(migration.storedDown), .text(migration.file), .text(migration.name),
+        .text(migration.version.key),
       ]
     )
   }
 
   /// Notes the schema as it is now with the newest row.
-  func noteSchema() throws(SQLiteError) {
+  ///
+  /// `hasAfterwork`: Whether something is to be done once this is committed.
+  func noteSchema(hasAfterwork: Bool = false) throws(SQLiteError) {
+    if hasAfterwork { try meta.set(.afterwork, "0") }
     try database.execute(
       "UPDATE \(raw: Self.table) SET schema_after = ? WHERE seq = (SELECT max(seq) FROM \(raw: Self.table))",
       [.text(try SchemaFingerprint.of(database))]
@@ -117,12 +147,17 @@ extension MigrationHistory {
 }
 
 extension Migration {
-  /// The way back as it is kept in the database: each section under its marker.
-  fileprivate var storedDown: String? {
-    guard !down.isEmpty else { return nil }
-    return down.reversed().map { section in
+  /// The way up as it is kept in the database: each section under its marker.
+  var storedUp: String? { Self.stored(up, under: "-- migrate:up") }
+
+  /// The way back as it is kept in the database.
+  var storedDown: String? { Self.stored(down.reversed(), under: "-- migrate:down") }
+
+  private static func stored(_ sections: [Section], under marker: String) -> String? {
+    guard !sections.isEmpty else { return nil }
+    return sections.map { section in
       let option = section.isTransactional ? "" : " transaction:false"
-      return "-- migrate:down\(option)\n" + section.sql.drop { $0.isWhitespace }
+      return "\(marker)\(option)\n" + section.sql.drop { $0.isWhitespace }
     }.joined(separator: "\n")
   }
 }

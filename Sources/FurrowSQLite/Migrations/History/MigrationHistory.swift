@@ -30,6 +30,9 @@ struct MigrationHistory {
 
   let database: Database
 
+  /// What is known beside the history.
+  var meta: MigrationMeta { MigrationMeta(database: database) }
+
   /// The rows in force, in order of version, none if there is no table; changes nothing.
   ///
   /// - Throws: `ahead` for a table of another shape than this program knows.
@@ -88,8 +91,9 @@ struct MigrationHistory {
         seq INTEGER PRIMARY KEY, version TEXT NOT NULL, version_key TEXT NOT NULL,
         name TEXT NOT NULL, file TEXT NOT NULL, format TEXT NOT NULL, kind TEXT NOT NULL,
         direction TEXT NOT NULL, state TEXT NOT NULL, live INTEGER,
-        content_hash TEXT NOT NULL, tokens_hash TEXT NOT NULL, schema_after TEXT, down_sql TEXT,
-        statements INTEGER, statements_done INTEGER, duration_ms INTEGER,
+        content_hash TEXT NOT NULL, tokens_hash TEXT NOT NULL, schema_after TEXT,
+        up_sql TEXT, down_sql TEXT,
+        statements INTEGER, statements_done INTEGER, rows_changed INTEGER, duration_ms INTEGER,
         fk_mode TEXT, tx_mode TEXT, backup_file TEXT,
         started_at TEXT NOT NULL, finished_at TEXT NOT NULL, engine_version TEXT NOT NULL
       );

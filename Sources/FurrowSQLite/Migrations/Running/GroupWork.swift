@@ -9,23 +9,26 @@ struct GroupWork {
   /// Runs, notes and commits `group` in the transaction that is open.
   func applyInside(_ group: [Migration]) throws(MigrationError) {
     try noting { () throws(SQLiteError) in try session.history.create() }
-    try session.keepingWhole(group, group.flatMap(\.up), countsRows: options.guardsRows) {
+    try session.keepingWhole(group, group.flatMap(\.up), options) {
       () throws(MigrationError) in
       var events: [(Migration, MigrationEvent)] = []
       for migration in group {
         options.progress?(.started(migration))
         let start = ContinuousClock.now
+        let changes = session.database.totalChanges
         let count = try session.execute(migration.up, of: migration)
         let duration = ContinuousClock.now - start
-        events.append((migration, event(of: migration, count, duration)))
+        var event = event(of: migration, count, duration)
+        event.rowsChanged = session.database.totalChanges - changes
+        events.append((migration, event))
         options.progress?(.ran(migration, duration))
       }
       // Together, since every change of the schema makes SQLite compile the INSERT again.
       try noting { () throws(SQLiteError) in try session.history.insert(events) }
     }
     try noting { () throws(SQLiteError) in
-      try session.history.noteSchema()
-      try session.database.commit()
+      try session.history.noteSchema(hasAfterwork: options.hasAfterwork)
+      try session.commit()
     }
   }
 
@@ -33,14 +36,14 @@ struct GroupWork {
   ///
   /// - Returns: What it broke, which cannot be undone any more; `nil` if that is nothing.
   func applyOutside(_ migration: Migration) throws(MigrationError) -> String? {
-    let guardian = try GroupGuard(of: session.database, countsRows: options.guardsRows)
+    let guardian = try GroupGuard(of: session.database, [migration], migration.up, options)
     try noting { () throws(SQLiteError) in
       try session.history.create()
       var event = event(of: migration, nil, .zero)
       event.state = .running
       event.statementsDone = 0
       try session.history.insert(migration, event)
-      try session.database.commit()
+      try session.commit()
     }
     try finishOutside(migration, skipping: 0)
     do throws(MigrationError) {
@@ -70,7 +73,9 @@ struct GroupWork {
       }
       try noting { () throws(SQLiteError) in
         try session.history.setStatementsDone(nil, of: migration.version)
-        try session.history.noteSchema()
+        let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+        try session.history.mirror()?.add(migration, milliseconds: milliseconds)
+        try session.history.noteSchema(hasAfterwork: options.hasAfterwork)
       }
       options.progress?(.ran(migration, ContinuousClock.now - start))
     } catch {

@@ -12,11 +12,15 @@ package final class MigrationLock {
   private let path: String
   private let descriptor: Int32
 
-  /// Waits for the lock of the database at `path`, for so long at most.
+  /// Waits for the lock of the database at `path`, for so long at most, unless `isCancelled`.
   ///
   /// - Throws: `database` with the code busy if another process keeps it, or the file cannot be
-  ///   made.
-  package init(of path: String, waiting timeout: Duration) throws(MigrationError) {
+  ///   made; `interrupted`.
+  package init(
+    of path: String,
+    waiting timeout: Duration,
+    unless isCancelled: (() -> Bool)? = nil
+  ) throws(MigrationError) {
     let file = path + "-furrow-lock"
     let deadline = ContinuousClock.now + timeout
     while true {
@@ -34,14 +38,22 @@ package final class MigrationLock {
         if Self.isFile(descriptor, at: file) {
           self.path = file
           self.descriptor = descriptor
+          noteHolder()
           return
         }
         _ = close(descriptor)
         continue
       }
+      let holder = Self.holder(descriptor)
       _ = close(descriptor)
+      if isCancelled?() ?? false {
+        throw MigrationError(.interrupted, MigrationError.interruption, path: path)
+      }
       guard ContinuousClock.now < deadline else {
-        throw MigrationError(SQLiteError(code: .busy, message: "", path: path))
+        let cause = SQLiteError(code: .busy, message: "", path: path)
+        var error = MigrationError(cause)
+        if let holder { error.message = "\(path): process \(holder) migrates it still" }
+        throw error
       }
       // 5 ms: long beside a look at the lock, short beside a migration.
       usleep(5000)
@@ -53,6 +65,23 @@ package final class MigrationLock {
     // nobody else has it; a failure leaves an empty file.
     _ = unsafe unlink(path)
     _ = close(descriptor)
+  }
+
+  /// Writes into the file whose it is, for those who wait for too long.
+  private func noteHolder() {
+    let text = Array("\(getpid())\n".utf8)
+    _ = ftruncate(descriptor, 0)
+    // Sound: exactly the array's bytes are read. Without the note the lock is as good.
+    _ = unsafe pwrite(descriptor, text, text.count, 0)
+  }
+
+  /// The process that has the lock, if it has said so.
+  private static func holder(_ descriptor: Int32) -> Int? {
+    var buffer = [UInt8](repeating: 0, count: 32)
+    // Sound: at most the buffer's count is written to it.
+    let count = unsafe pread(descriptor, &buffer, buffer.count, 0)
+    let digits = buffer.prefix(max(0, count)).prefix { $0 != 0x0A }
+    return Int(String(decoding: digits, as: UTF8.self))
   }
 
   /// Whether the open file is the one that `path` names.

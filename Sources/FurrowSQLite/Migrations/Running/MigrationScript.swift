@@ -1,3 +1,5 @@
+internal import CSQLite
+
 /// Runs one section of a migration, statement by statement.
 struct MigrationScript {
   let database: Database
@@ -27,12 +29,15 @@ struct MigrationScript {
   }
 
   /// Runs all statements but the first `skipped`; `afterEach` hears how many have run.
+  ///
+  /// `beforeEach` may end the run.
   mutating func run(
     skipping skipped: Int = 0,
+    beforeEach: () throws(SQLiteError) -> Void,
     afterEach: (Int, StatementReport) throws(SQLiteError) -> Void
   ) throws(MigrationError) {
     do throws(SQLiteError) {
-      try runAll(skipped, afterEach)
+      try runAll(skipped, beforeEach, afterEach)
     } catch {
       let reason = watcher.finding.refusal ?? Self.advice(on: error)
       throw MigrationError(
@@ -69,6 +74,7 @@ struct MigrationScript {
 
   private mutating func runAll(
     _ skipped: Int,
+    _ beforeEach: () throws(SQLiteError) -> Void,
     _ afterEach: (Int, StatementReport) throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
     let text = try SQLText(section.sql)
@@ -80,6 +86,7 @@ struct MigrationScript {
     }
     while offset < text.count {
       let start = offset
+      try beforeEach()
       let statement = try watcher.compile(
         text,
         from: start,
@@ -142,13 +149,40 @@ struct MigrationScript {
     at offset: Int
   ) throws(SQLiteError) {
     let check = Self.checks.contains(watcher.finding.pragma ?? "") ? watcher.finding.pragma : nil
-    while try statement.step() {
+    while try step(&statement) {
+      if section.isTransactional, watcher.finding.pragma == "journal_mode",
+        let wanted = watcher.finding.pragmaValue?.lowercased(),
+        let found = statement.text(at: 0), found != wanted
+      {
+        // SQLite says so for some modes, and keeps silent about others.
+        try refuse(
+          "inside a transaction the journal stays \(found); `transaction:false` behind the file's"
+            + " marker, or `-- furrow: transaction=off`, runs it outside",
+          at: offset
+        )
+      }
       guard let check, statement.text(at: 0) != "ok" else { continue }
       let values = statement.values.map(\.shown).joined(separator: ", ")
       try refuse("\(check) found: \(values)", at: offset)
     }
     if section.isTransactional, !database.isInTransaction {
       try refuse("the statement ended the transaction", at: offset)
+    }
+  }
+
+  /// As `step`, and tries again what SQLite gives up at once: `PRAGMA journal_mode` does not wait for
+  /// another program, whatever the busy timeout.
+  private func step(_ statement: inout Statement) throws(SQLiteError) -> Bool {
+    let deadline = ContinuousClock.now + database.busyTimeout
+    while true {
+      do throws(SQLiteError) {
+        return try statement.step()
+      } catch {
+        guard .busy ~= error.code, watcher.finding.pragma == "journal_mode",
+          ContinuousClock.now < deadline
+        else { throw error }
+        sqlite3_sleep(20)
+      }
     }
   }
 

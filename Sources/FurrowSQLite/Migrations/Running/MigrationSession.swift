@@ -1,3 +1,5 @@
+internal import CSQLite
+
 /// A connection set up for migrations: locked, foreign keys off, commits safe, files watched.
 final class MigrationSession {
   let database: Database
@@ -8,6 +10,8 @@ final class MigrationSession {
   private(set) var deletions: [String: MigrationError] = [:]
   private let watcher: StatementGuard
   private let previous: [(pragma: String, value: Int64)]
+  private let isCancelled: (@Sendable () -> Bool)?
+  private var interruption: Interruption?
   private var lock: MigrationLock?
 
   /// Switches of the connection that a file may set, and that must not outlive it.
@@ -17,16 +21,24 @@ final class MigrationSession {
     "defer_foreign_keys",
   ]
 
-  /// `isLocked`: Whether the caller holds the lock already.
   /// - Throws: `database` if a transaction is open, another process migrates for too long, or
-  ///   foreign keys cannot be switched off.
-  init(_ database: Database, isLocked: Bool = false) throws(MigrationError) {
+  ///   foreign keys cannot be switched off; `interrupted`.
+  init(
+    _ database: Database,
+    _ options: Migrator.Options = Migrator.Options()
+  ) throws(MigrationError) {
     guard !database.isInTransaction else {
       throw MigrationError(.database, "migrations cannot run inside an open transaction")
     }
-    if !isLocked, let path = database.filePath {
-      lock = try MigrationLock(of: path, waiting: database.options.busyTimeout)
+    if !options.isLocked, let path = database.filePath {
+      lock = try MigrationLock(
+        of: path,
+        waiting: database.busyTimeout,
+        unless: options.isCancelled
+      )
     }
+    isCancelled = options.isCancelled
+    interruption = options.isCancelled.map { Interruption(database, $0) }
     do {
       var previous: [(pragma: String, value: Int64)] = []
       for pragma in Self.pragmas {
@@ -38,11 +50,16 @@ final class MigrationSession {
       try database.setForeignKeys(false)
       // 2 is FULL: a migration that was reported as applied must outlive a power loss.
       let synchronous = try database.firstInteger("PRAGMA synchronous") ?? 2
-      if synchronous < 2 { try database.execute("PRAGMA synchronous = FULL") }
+      // With a rollback journal only 3, EXTRA, also syncs the folder from which it is removed.
+      let journal = try database.firstText("PRAGMA journal_mode") ?? ""
+      let wanted: Int64 = ["delete", "truncate", "persist"].contains(journal) ? 3 : 2
+      if synchronous < wanted { try database.execute("PRAGMA synchronous = \(raw: "\(wanted)")") }
       self.previous = previous
     } catch {
-      throw MigrationError(error)
+      throw MigrationError(error).asked(options.isCancelled)
     }
+    // The folders of other tools rely on what SQLite does by itself; `lint` tells of it.
+    Self.acceptDoubleQuotedStrings(true, database)
     self.database = database
     history = MigrationHistory(database: database)
     watcher = StatementGuard(database)
@@ -51,8 +68,32 @@ final class MigrationSession {
   /// Gives the connection back as it was.
   func end() {
     database.rollBack()
+    // Nobody can stop what puts the connection right.
+    interruption = nil
+    Self.acceptDoubleQuotedStrings(database.options.acceptsDoubleQuotedStrings, database)
     restore(Self.pragmas)
     lock = nil
+  }
+
+  /// - Throws: `interrupted` if somebody wants the run to end.
+  func refuseIfCancelled() throws(SQLiteError) {
+    guard isCancelled?() ?? false else { return }
+    throw SQLiteError(code: .interrupted, message: MigrationError.interruption)
+  }
+
+  /// Commits, unless somebody wants the run to end.
+  func commit() throws(SQLiteError) {
+    try refuseIfCancelled()
+    try database.commit()
+  }
+
+  /// Copies the write-ahead log into the file and empties it, unless somebody is in the way.
+  func emptyLog() {
+    interruption = nil
+    let timeout = database.busyTimeout
+    database.setBusyTimeout(.zero)
+    _ = try? database.checkpoint(.truncate)
+    database.setBusyTimeout(timeout)
   }
 
   /// Opens a transaction with the right to write.
@@ -72,11 +113,11 @@ final class MigrationSession {
   func keepingWhole(
     _ migrations: [Migration],
     _ sections: [Migration.Section],
-    countsRows: Bool,
+    _ options: Migrator.Options,
     _ body: () throws(MigrationError) -> Void
   ) throws(MigrationError) {
     deletions = [:]
-    let guardian = try GroupGuard(of: database, countsRows: countsRows)
+    let guardian = try GroupGuard(of: database, migrations, sections, options)
     try body()
     try guardian.verify(database, migrations, sections, deletions)
   }
@@ -98,7 +139,7 @@ final class MigrationSession {
     for section in sections {
       var script = MigrationScript(section, of: migration, database, watcher)
       let before = done
-      try script.run(skipping: max(0, skipped - before)) {
+      try script.run(skipping: max(0, skipped - before), beforeEach: refuseIfCancelled) {
         count,
         report throws(SQLiteError) in
         setsPragma = setsPragma || report.finding.pragma != nil
@@ -139,6 +180,8 @@ final class MigrationSession {
     takeBack: () throws -> Void
   ) -> MigrationError {
     database.rollBack()
+    // What is noted now must not be stopped.
+    interruption = nil
     var error = cause
     let row = try? history.rows().first { $0.version == migration.version }
     let count = row?.statementsDone ?? 0
@@ -153,5 +196,17 @@ final class MigrationSession {
       guard (try? database.firstInteger("PRAGMA \(raw: pragma)")) != value else { continue }
       try? database.execute("PRAGMA \(raw: pragma) = \(raw: String(value))")
     }
+  }
+
+  /// Switches whether a name in double quotes that fits nothing is a string.
+  ///
+  /// <https://www.sqlite.org/quirks.html#dblquote>
+  static func acceptDoubleQuotedStrings(_ isAccepted: Bool, _ database: Database) {
+    // Sound: the handle is open as long as `database`.
+    _ = unsafe furrow_sqlite_switch(
+      database.handle,
+      SQLITE_DBCONFIG_DQS_DML,
+      isAccepted ? 1 : 0
+    )
   }
 }

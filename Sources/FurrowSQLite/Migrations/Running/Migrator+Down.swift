@@ -5,6 +5,8 @@ extension Migrator {
     case steps(Int)
     /// All whose version is higher than this one.
     case to(MigrationVersion)
+    /// Exactly these, in whatever order they were applied.
+    case versions(Set<MigrationVersion>)
   }
 
   /// Undoes applied migrations, the one applied last first.
@@ -24,13 +26,13 @@ extension Migrator {
     ignoresDrift: Bool = false
   ) throws(MigrationError) -> [Migration] {
     var undone: [Migration] = []
-    let session = try MigrationSession(database, isLocked: options.isLocked)
+    let session = try MigrationSession(database, options)
     defer { session.end() }
     do throws(MigrationError) {
       while try undoGroup(session, extent, options, ignoresDrift, &undone) {}
       return undone
     } catch {
-      throw error.keeping(undone)
+      throw error.asked(options.isCancelled).keeping(undone)
     }
   }
 
@@ -51,18 +53,21 @@ extension Migrator {
       targets.append(try wayBack(of: row))
     }
     guard let first = targets.first else { return false }
+    if targets.count == rows.count {
+      try Self.refuseProduction(session.database, "undo all of its migrations", options)
+    }
     if !ignoresDrift { try refuseDrift(session, first) }
     if undone.isEmpty, let place = options.backup, let path = session.database.filePath {
-      _ = try DatabaseBackup(of: path, at: place)
+      _ = try DatabaseBackup(of: path, at: place, unless: options.isCancelled)
     }
     guard first.isWayBackTransactional else {
-      try undoOutside(first, session)
+      try undoOutside(first, session, options)
       undone.append(first)
       return true
     }
     let isEach = options.scope == .each
     let group = isEach ? [first] : Array(targets.prefix { $0.isWayBackTransactional })
-    try session.keepingWhole(group, group.flatMap(\.down), countsRows: options.guardsRows) {
+    try session.keepingWhole(group, group.flatMap(\.down), options) {
       () throws(MigrationError) in
       for migration in group {
         options.progress?(.started(migration))
@@ -71,8 +76,8 @@ extension Migrator {
       }
     }
     do {
-      try session.history.noteSchema()
-      try session.database.commit()
+      try session.history.noteSchema(hasAfterwork: options.hasAfterwork)
+      try session.commit()
     } catch {
       throw MigrationError(error)
     }
@@ -115,6 +120,7 @@ extension Migrator {
   ) -> [MigrationHistory.Row] {
     switch extent {
     case .steps(let count): Array(rows.prefix(max(0, count - done)))
+    case .versions(let wanted): rows.filter { wanted.contains($0.version) }
     case .to(let version): rows.filter { $0.version > version && !$0.version.isRepeatable }
     }
   }
@@ -151,11 +157,12 @@ extension Migrator {
   /// Runs a way back that cannot be in a transaction, noting each statement.
   private func undoOutside(
     _ migration: Migration,
-    _ session: MigrationSession
+    _ session: MigrationSession,
+    _ options: Options
   ) throws(MigrationError) {
     do {
       try session.history.setStatementsDone(0, of: migration.version)
-      try session.database.commit()
+      try session.commit()
     } catch {
       throw MigrationError(error)
     }
@@ -164,7 +171,9 @@ extension Migrator {
         try session.history.setStatementsDone(count, of: migration.version)
       }
       try note(migration, session)
-      do { try session.history.noteSchema() } catch { throw MigrationError(error) }
+      do { try session.history.noteSchema(hasAfterwork: options.hasAfterwork) } catch {
+        throw MigrationError(error)
+      }
     } catch {
       throw session.closeIncomplete(migration, error) {
         try session.history.setStatementsDone(nil, of: migration.version)

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
 extension Migrator {
   /// What a rehearsal has shown.
   public struct Rehearsal: Sendable {
@@ -26,17 +20,8 @@ extension Migrator {
     in folder: String,
     _ options: Options = Options()
   ) throws(MigrationError) -> Rehearsal {
-    let copy = try DatabaseBackup(
-      of: path,
-      at: BackupPlace(folder: folder, count: .max),
-      named: "rehearsal"
-    )
-    defer {
-      for suffix in ["", "-journal", "-wal", "-shm"] {
-        // Sound: the path is a terminated copy for the call. What is not there needs no removal.
-        _ = unsafe unlink(copy.path + suffix)
-      }
-    }
+    let copy = try ScratchDatabase(copyOf: path, in: folder, unless: options.isCancelled)
+    defer { withExtendedLifetime(copy) {} }
     let database: Database
     do { database = try Database(path: copy.path) } catch { throw MigrationError(error) }
     let before = try SchemaDump(of: database)

@@ -9,7 +9,7 @@ extension Migrator {
     in database: Database,
     _ options: Options = Options()
   ) throws(MigrationError) {
-    let session = try MigrationSession(database, isLocked: options.isLocked)
+    let session = try MigrationSession(database, options)
     defer { session.end() }
     let entry = try status(of: database).entries.first { $0.version == version }
     guard let entry, entry.statementsDone != nil, let migration = entry.migration else {

@@ -22,16 +22,17 @@ extension Migrator {
     _ options: Options = Options()
   ) throws(MigrationError) -> Run {
     var run = Run()
-    let session = try MigrationSession(database, isLocked: options.isLocked)
+    let session = try MigrationSession(database, options)
     defer { session.end() }
     do throws(MigrationError) {
       while try applyGroup(session, options, &run) {}
+      if !run.applied.isEmpty { session.emptyLog() }
       for entry in try status(of: database).entries {
         if let warning = Self.warning(of: entry) { run.warnings.append(warning) }
       }
       return run
     } catch {
-      throw error.keeping(run.applied)
+      throw error.asked(options.isCancelled).keeping(run.applied)
     }
   }
 
@@ -94,6 +95,6 @@ extension Migrator {
     }
     let objects = try? database.firstInteger("SELECT count(*) FROM sqlite_master")
     guard run.applied.isEmpty, objects ?? 1 > 0 else { return }
-    run.backup = try DatabaseBackup(of: path, at: place)
+    run.backup = try DatabaseBackup(of: path, at: place, unless: options.isCancelled)
   }
 }

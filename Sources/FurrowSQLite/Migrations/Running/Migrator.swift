@@ -23,6 +23,16 @@ public struct Migrator: Sendable {
     case warn
   }
 
+  /// Which foreign keys are looked at before and behind a run.
+  public enum KeyCheck: String, CaseIterable, Sendable {
+    /// Those of tables that the files can have changed.
+    case changed
+    /// All.
+    case all
+    /// None.
+    case none
+  }
+
   /// What a run tells while it goes on.
   public enum Progress: Sendable {
     /// A migration is about to run.
@@ -41,6 +51,8 @@ public struct Migrator: Sendable {
     public var target: MigrationVersion?
     /// What to do with a database that is newer.
     public var ahead: AheadRule = .error
+    /// Which foreign keys are looked at; a row that breaks one, and did not before, is a failure.
+    public var keyCheck: KeyCheck = .changed
     /// Whether a table that loses rows without a word is a failure.
     public var guardsRows = true
     /// Where a copy of the database goes before the first migration; `nil` makes none.
@@ -49,6 +61,15 @@ public struct Migrator: Sendable {
     public var planHash: String?
     /// Hears how the run goes on.
     public var progress: (@Sendable (Progress) -> Void)?
+    /// Whether a database marked as `production` may be undone to nothing, redone, synced or loaded.
+    public var knowsProduction = false
+    /// Whether something is to be done behind the run, which the database then remembers until
+    /// `finishAfterwork` is called: a run that ends in between is found by the next one.
+    public var hasAfterwork = false
+    /// Asked while a run waits and between its steps; once it says yes the run is undone.
+    ///
+    /// It must be quick. While it is set the run has the connection's progress handler.
+    public var isCancelled: (@Sendable () -> Bool)?
     /// Whether the caller holds the lock of the database.
     package var isLocked = false
 
@@ -87,7 +108,12 @@ public struct Migrator: Sendable {
     _ options: Options = Options()
   ) throws(MigrationError) -> MigrationPlan {
     let status = try status(of: database)
-    let pending = try pending(status, options)
+    let pending: [Migration]
+    do throws(MigrationError) {
+      pending = try self.pending(status, options)
+    } catch {
+      throw try explaining(error, database)
+    }
     var state = status.entries.map { "\($0.version.key) \($0.state.rawValue)" }
       .joined(separator: "\n")
     do {
@@ -101,6 +127,19 @@ public struct Migrator: Sendable {
       throw MigrationError(error)
     }
     return MigrationPlan(pending, options.scope, of: state)
+  }
+
+  /// The same error; one about a changed file has the difference as details.
+  func explaining(
+    _ error: MigrationError,
+    _ database: Database?
+  ) throws(MigrationError) -> MigrationError {
+    guard error.kind == .modified, let database,
+      let version = error.version.flatMap({ MigrationVersion($0) })
+    else { return error }
+    var error = error
+    error.details = Array(try changes(of: version, in: database)?.prefix(20) ?? [])
+    return error
   }
 
   /// The migrations to apply, lowest version first.

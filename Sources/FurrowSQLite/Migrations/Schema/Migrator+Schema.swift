@@ -30,12 +30,14 @@ extension Migrator {
     into database: Database,
     _ options: Options = Options()
   ) throws(MigrationError) {
+    try Self.refuseProduction(database, "fill it from a dump", options)
     let replayed = try replay()
-    let session = try MigrationSession(database, isLocked: options.isLocked)
+    let session = try MigrationSession(database, options)
     defer { session.end() }
     try session.begin()
     do throws(SQLiteError) {
-      if let table = try database.tableNames().first {
+      let tables = try database.tableNames().filter { !MigrationHistory.ownNames.contains($0) }
+      if let table = tables.first {
         throw Self.refusal("the database is not empty, it has the table \(table)")
       }
       for table in try replayed.tableNames() where !MigrationHistory.ownNames.contains(table) {

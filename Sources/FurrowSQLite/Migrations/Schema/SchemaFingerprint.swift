@@ -1,10 +1,13 @@
 /// A text that changes when the schema of a database does.
 enum SchemaFingerprint {
-  /// What of `sqlite_master` a person made: no tables of SQLite or furrow.
+  /// What of `sqlite_master` a person made: no tables of SQLite, furrow or another such tool.
   static let condition = """
-    name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND tbl_name NOT IN
-      ('furrow_migrations', 'furrow_meta', 'furrow_runs', 'furrow_steps')
+    name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND tbl_name NOT IN (\(tables))
     """
+
+  private static let tables =
+    (["furrow_migrations", "furrow_meta", "furrow_runs", "furrow_steps"] + ForeignHistory.tables)
+    .map { "'\($0)'" }.joined(separator: ", ")
 
   /// That of a database without a schema.
   static let empty = ContentHash.of("")

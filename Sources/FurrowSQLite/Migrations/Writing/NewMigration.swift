@@ -9,13 +9,16 @@ public struct NewMigration: Sendable {
   ///
   /// The version is the time in UTC, or one more than the last one if that is later, so that two
   /// of them made in one second differ.
+  /// `rebuilds`: Tables that the file makes anew, both ways, for a person to change.
   /// - Throws: `version` if the last version lies more than a day ahead, or another file took the
-  ///   same version meanwhile; `unreadable` if the file cannot be made.
+  ///   same version meanwhile; `state` if there is no table of such a name; `unreadable` if the file
+  ///   cannot be made.
   public init(
     _ name: String,
     in folder: String,
     isPair: Bool = false,
-    format: MigrationFormat? = nil
+    format: MigrationFormat? = nil,
+    rebuilds tables: [String] = []
   ) throws(MigrationError) {
     let names = try? FolderReader.entries(in: folder)
     let read = names == nil ? nil : try MigrationFolder(path: folder, format: format)
@@ -23,9 +26,10 @@ public struct NewMigration: Sendable {
     let version = try Self.version(behind: migrations)
     let word = Self.word(name)
     let form = isPair ? .golangMigrate : format ?? migrations.last?.format ?? .dbmate
+    let body = try Self.body(tables, behind: migrations)
     var paths: [String] = []
     if names == nil { try Self.makeFolder(folder) }
-    for (file, text) in Self.files(form, version, word) {
+    for (file, text) in Self.files(form, version, word, body) {
       let path = "\(folder)/\(file)"
       try FolderWriter.create(path, text)
       paths.append(path)
@@ -45,13 +49,37 @@ public struct NewMigration: Sendable {
     try FolderWriter.remove(probe)
   }
 
+  /// The SQL of both ways, which changes nothing as it is; empty if no table is to be made anew.
+  private static func body(
+    _ tables: [String],
+    behind migrations: [Migration]
+  ) throws(MigrationError) -> String {
+    guard !tables.isEmpty else { return "" }
+    let database = try Migrator(migrations: migrations).replay()
+    let before = try SchemaDump(of: database)
+    var texts: [String] = []
+    for table in tables { texts.append(try TableRebuild(of: table, in: database).sql) }
+    let text = texts.joined(separator: "\n")
+    do { try database.execute(SQL(raw: text)) } catch { throw MigrationError(error) }
+    if let difference = try before.differences(to: SchemaDump(of: database)).first {
+      throw MigrationError(.state, "the table cannot be made anew as it is: \(difference.summary)")
+    }
+    return text
+  }
+
   private static func version(behind migrations: [Migration]) throws(MigrationError) -> String {
-    let stamp = DatabaseBackup.timestamp()
-    let now = String(stamp.prefix(8) + stamp.dropFirst(9).prefix(6))
-    guard let last = migrations.last(where: { !$0.version.isRepeatable })?.version,
-      let number = Int(last.text), let present = Int(now), number >= present
-    else { return now }
-    guard number - present < 1_000_000 else {
+    let now = stamp(in: 0)
+    guard let last = migrations.last(where: { !$0.version.isRepeatable })?.version else {
+      return now
+    }
+    // Versions of more digits are times with fractions of a second.
+    let padding = String(repeating: "0", count: max(0, last.text.count - now.count))
+    guard let present = MigrationVersion(now + padding), present <= last else {
+      return now + (last.text.count <= 17 ? padding : "")
+    }
+    guard let limit = MigrationVersion(stamp(in: 86_400) + padding), last < limit,
+      let number = Int(last.text), number < .max
+    else {
       throw MigrationError(
         .version,
         "the last version \(last) lies more than a day ahead of now (\(now)); mend its number"
@@ -60,6 +88,12 @@ public struct NewMigration: Sendable {
       )
     }
     return String(number + 1)
+  }
+
+  /// The time in UTC, so many seconds from now, as 14 digits.
+  static func stamp(in seconds: Int) -> String {
+    let stamp = DatabaseBackup.timestamp(in: seconds)
+    return String(stamp.prefix(8) + stamp.dropFirst(9).prefix(6))
   }
 
   /// The name as a file may have it: letters, digits and `_`.
@@ -72,18 +106,21 @@ public struct NewMigration: Sendable {
   private static func files(
     _ format: MigrationFormat,
     _ version: String,
-    _ word: String
+    _ word: String,
+    _ sql: String
   ) -> [(name: String, text: String)] {
     let stem = "\(version)_\(word)"
+    let section = sql + "\n"
     switch format {
-    case .dbmate: return [("\(stem).sql", "-- migrate:up\n\n-- migrate:down\n\n")]
-    case .golangMigrate: return [("\(stem).up.sql", ""), ("\(stem).down.sql", "")]
-    case .flyway, .refinery: return [("V\(version)__\(word).sql", "")]
-    case .goose: return [("\(stem).sql", "-- +goose Up\n\n-- +goose Down\n\n")]
-    case .sqlMigrate: return [("\(stem).sql", "-- +migrate Up\n\n-- +migrate Down\n\n")]
-    case .prisma: return [("\(stem)/migration.sql", "")]
-    case .diesel: return [("\(stem)/up.sql", ""), ("\(stem)/down.sql", "")]
-    case .plain: return [("\(stem).sql", "")]
+    case .dbmate: return [("\(stem).sql", "-- migrate:up\n\(section)-- migrate:down\n\(section)")]
+    case .golangMigrate: return [("\(stem).up.sql", sql), ("\(stem).down.sql", sql)]
+    case .flyway, .refinery: return [("V\(version)__\(word).sql", sql)]
+    case .goose: return [("\(stem).sql", "-- +goose Up\n\(section)-- +goose Down\n\(section)")]
+    case .sqlMigrate:
+      return [("\(stem).sql", "-- +migrate Up\n\(section)-- +migrate Down\n\(section)")]
+    case .prisma: return [("\(stem)/migration.sql", sql)]
+    case .diesel: return [("\(stem)/up.sql", sql), ("\(stem)/down.sql", sql)]
+    case .plain: return [("\(stem).sql", sql)]
     }
   }
 }

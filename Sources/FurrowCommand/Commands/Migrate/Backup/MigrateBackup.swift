@@ -24,7 +24,11 @@ struct MigrateBackup: MigrateWork {
   }
 
   func run(_ console: Console) throws -> MigrateOutcome {
-    let backup = try DatabaseBackup(of: database.path, at: place)
+    let backup = try DatabaseBackup(
+      of: database.path,
+      at: place,
+      unless: MigrateDatabase.stopSignal()
+    )
     var outcome = MigrateOutcome()
     outcome.output = "\(backup.path)\n"
     outcome.members = [

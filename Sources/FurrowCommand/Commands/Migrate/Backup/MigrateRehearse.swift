@@ -31,6 +31,8 @@ struct MigrateRehearse: MigrateWork {
   }
 
   func run(_ console: Console) throws -> MigrateOutcome {
+    var options = options
+    options.isCancelled = MigrateDatabase.stopSignal()
     let rehearsal = try folder.migrator(console).rehearse(database.path, in: directory, options)
     var outcome = MigrateOutcome()
     let milliseconds = Int(rehearsal.duration / .milliseconds(1))

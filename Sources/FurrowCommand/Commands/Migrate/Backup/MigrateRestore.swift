@@ -29,7 +29,8 @@ struct MigrateRestore: MigrateWork {
     let kept = try DatabaseRestore.restore(
       backup,
       into: database.path,
-      waiting: database.busyTimeout
+      waiting: database.busyTimeout,
+      unless: MigrateDatabase.stopSignal()
     )
     var outcome = MigrateOutcome()
     outcome.notes = ["\(database.path): restored from \(backup)"]

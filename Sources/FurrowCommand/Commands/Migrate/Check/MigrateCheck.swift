@@ -6,6 +6,7 @@ struct MigrateCheck: MigrateWork {
   let base: String?
   let schemaFile: String?
   let minimumSQLite: MigrationVersion?
+  let rowsFile: String?
   let report: FindingReport
 
   static let command = MigrateCommand.make(
@@ -14,6 +15,7 @@ struct MigrateCheck: MigrateWork {
     synopsis: "[OPTIONS]",
     options: MigrateFolder.options + FindingReport.options + [
       Options.base.option, Options.schemaFile.option, Options.minimumSQLite.option,
+      Options.rows.option,
     ],
     examples: [
       ("furrow migrate check", "prove the folder migrations"),
@@ -30,6 +32,7 @@ struct MigrateCheck: MigrateWork {
     base = try arguments[Options.base]
     schemaFile = try arguments[Options.schemaFile]
     minimumSQLite = try arguments[Options.minimumSQLite]
+    rowsFile = try arguments[Options.rows]
     report = try FindingReport(arguments)
   }
 
@@ -55,6 +58,7 @@ struct MigrateCheck: MigrateWork {
         allowsMixed: folder.allowsMixed
       ).migrations
     }
+    if let rowsFile { options.rows = (rowsFile, try TextFile.read(rowsFile)) }
     let path = schemaFile ?? TextFile.schemaPath(of: folder.directory)
     if schemaFile != nil || Folder.hasFile(path) {
       options.schema = (path, try TextFile.read(path))

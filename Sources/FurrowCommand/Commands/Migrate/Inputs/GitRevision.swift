@@ -20,13 +20,13 @@ struct GitRevision {
   ///
   /// - Throws: ``CommandFailure`` if git is not there, or does not know the revision.
   func files() throws(CommandFailure) -> [(name: String, bytes: [UInt8])] {
-    let tree = "git -C \(Self.quoted(folder)) ls-tree -r"
-    let end = "\(Self.quoted(revision)) -- ."
+    let tree = "git -C \(ShellWord.quoted(folder)) ls-tree -r"
+    let end = "\(ShellWord.quoted(revision)) -- ."
     let names = try Self.output("\(tree) -z --name-only \(end)")
       .split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     guard !names.isEmpty else { return [] }
     let objects = "\(tree) \(end) | cut -d ' ' -f 3 | cut -f 1"
-    let blobs = try Self.output("\(objects) | git -C \(Self.quoted(folder)) cat-file --batch")
+    let blobs = try Self.output("\(objects) | git -C \(ShellWord.quoted(folder)) cat-file --batch")
     return zip(names, Self.contents(of: blobs)).map { ($0, $1) }
   }
 
@@ -65,10 +65,5 @@ struct GitRevision {
       throw CommandFailure(.failed, "git does not give the files of --base; see its message above")
     }
     return bytes
-  }
-
-  /// `text` as one word of a shell.
-  private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: "'\\''") + "'"
   }
 }

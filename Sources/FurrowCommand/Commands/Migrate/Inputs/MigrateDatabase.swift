@@ -26,35 +26,21 @@ struct MigrateDatabase: Sendable, Equatable {
     try Database.toRead(path, busyTimeout: busyTimeout)
   }
 
-  private func open(_ mode: Database.Mode) throws(SQLiteError) -> Database {
-    var options = Database.Options(mode: mode)
-    options.busyTimeout = busyTimeout
-    return try Database(path: path, options: options)
+  /// Begins to listen to SIGINT and SIGTERM; what is returned says whether one came.
+  static func stopSignal() -> @Sendable () -> Bool {
+    StopSignals.cancellation().question
   }
 
   /// Runs `body` with the database open for writing, while no other process migrates it.
   ///
   /// A database that was not there is made, and taken away again if `body` left it unchanged by an
-  /// error. The lock comes before the file, so that nobody can be writing to it then.
+  /// error. The lock comes before the file, so that nobody can be writing to it then. SIGINT and
+  /// SIGTERM end the run, and a second one the process.
   func withLock<Result>(
     makesFile: Bool = true,
     _ body: (Database, inout Migrator.Options) throws -> Result
   ) throws -> Result {
-    guard makesFile || !DatabaseFile(path).isNew else {
-      // Gives the error of a database that is not there.
-      _ = try open(.readWrite)
-      throw CommandFailure(.failed, "\(path): cannot open the database")
-    }
-    let lock = try MigrationLock(of: path, waiting: busyTimeout)
-    defer { withExtendedLifetime(lock) {} }
-    let file = DatabaseFile(path)
-    do {
-      var options = Migrator.Options()
-      options.isLocked = true
-      return try body(open(makesFile ? .create : .readWrite), &options)
-    } catch let error as MigrationError where error.isDatabaseUnchanged {
-      file.removeIfNew()
-      throw error
-    }
+    let file = MigratedFile(path, busyTimeout: busyTimeout, isCancelled: Self.stopSignal())
+    return try file.withLock(makesFile: makesFile, body)
   }
 }

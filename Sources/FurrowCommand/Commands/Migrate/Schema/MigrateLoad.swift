@@ -5,11 +5,14 @@ struct MigrateLoad: MigrateWork {
   let folder: MigrateFolder
   let database: MigrateDatabase
   let schemaFile: String?
+  let knowsProduction: Bool
 
   static let command = MigrateCommand.make(
     "load",
     "make an empty database from the dump, and note all migrations as applied",
-    options: MigrateDatabase.options + MigrateFolder.options + [Options.schemaFile.option],
+    options: MigrateDatabase.options + MigrateFolder.options + [
+      Options.schemaFile.option, Options.knowsProduction.option,
+    ],
     examples: [("furrow migrate load --db test.db", "make a database for tests")],
     MigrateLoad.self
   )
@@ -18,6 +21,7 @@ struct MigrateLoad: MigrateWork {
     folder = try MigrateFolder(arguments)
     database = try MigrateDatabase(arguments)
     schemaFile = try arguments[Options.schemaFile]
+    knowsProduction = try arguments[Options.knowsProduction]
   }
 
   func run(_ console: Console) throws -> MigrateOutcome {
@@ -25,6 +29,7 @@ struct MigrateLoad: MigrateWork {
     let path = schemaFile ?? TextFile.schemaPath(of: folder.directory)
     let text = try TextFile.read(path)
     try database.withLock { database, options in
+      options.knowsProduction = knowsProduction
       try migrator.load(text, into: database, options)
     }
     var outcome = MigrateOutcome()
