@@ -285,6 +285,15 @@ struct JSONCase: Sendable, CustomTestStringConvertible {
     )
   }
 
+  @Test(arguments: chunkSizes)
+  func `judges the names in the first array before what stands behind it`(chunk: Int) throws {
+    #expect {
+      try ReadJSON("[[true]\n{\"a\":1}]", .array, chunk: chunk)
+    } throws: {
+      "\($0)".hasPrefix("memory.csv:1: expected names in the first array, found something else")
+    }
+  }
+
   @Test(arguments: [1, 5, 1 << 20])
   func `stops at the limit, and knows no key behind it`(chunk: Int) throws {
     for layout in JSONEncoding.Layout.allCases {

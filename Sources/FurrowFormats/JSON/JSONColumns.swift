@@ -52,7 +52,8 @@ public struct JSONColumns: Sendable {
     while !blocks.buffer.isFinished, remaining > 0 {
       var output = JSONOutput(scan: ScanOutput(fields: [], extents: []), values: [])
       let origin = blocks.buffer.next
-      scanner.limit = remaining
+      // What the first element is, is judged before anything behind it, however much a block holds.
+      scanner.limit = scanner.shape == nil ? 1 : remaining
       try blocks.scan(&bytes, with: &scanner, into: &output)
       remaining -= scanner.record
       soundRecords += scanner.record - output.scan.faults.count
