@@ -37,7 +37,7 @@ let package = Package(
     .target(name: "FurrowSQLite", dependencies: ["FurrowCore", "CSQLite", "CDigest"]),
     .target(
       name: "FurrowFormats",
-      dependencies: ["FurrowCore", "CScan", "CCSV", "CZlib", "CZstd", "CYAML"]
+      dependencies: ["FurrowCore", "CScan", "CCSV", "CZlib", "CZstd", "CYAML", "CDigest"]
     ),
     .target(
       name: "FurrowPipeline",

@@ -1,7 +1,7 @@
 /// From text to the bytes it stands for. <https://www.rfc-editor.org/rfc/rfc4648>
-enum BlobDecoding {
+package enum BlobDecoding {
   /// Returns the bytes that `text` stands for, or `nil` when it is not of that form.
-  static func bytes(_ text: Span<UInt8>, _ form: BlobText) -> [UInt8]? {
+  package static func bytes(_ text: Span<UInt8>, _ form: BlobText) -> [UInt8]? {
     switch form {
     case .base64: base64(text)
     case .hex: hex(text)

@@ -23,9 +23,18 @@ public final class Lane: RecordSource {
     let work = Mutex<Work?>(Work(source: source, stages: stages))
     DispatchQueue(label: "furrow.lane").async { [spare, ready, failure] in
       // The only one who takes it, so it is still there.
-      guard var work = work.withLock({ $0.take() }) else { return }
-      Self.run(&work, spare: spare, ready: ready, failure: failure)
+      if let work = work.withLock({ $0.take() }) {
+        // The source is let go in there, before anybody hears of the end.
+        Self.run(work, spare: spare, ready: ready, failure: failure)
+      }
+      ready.close()
     }
+  }
+
+  /// Ends the lane, wherever it stands, and waits until its source is let go.
+  func end() {
+    spare.close()
+    while let batch = ready.take() { _ = consume batch }
   }
 
   deinit {
@@ -45,12 +54,11 @@ public final class Lane: RecordSource {
   }
 
   private static func run(
-    _ work: inout Work,
+    _ work: consuming Work,
     spare: Handoff,
     ready: Handoff,
     failure: Outcome
   ) {
-    defer { ready.close() }
     do throws(PipelineError) {
       while var batch = spare.take() {
         guard try work.source.fill(&batch) else { return }

@@ -12,15 +12,15 @@ import Testing
       (["imprt"], "", "unknown command 'imprt': did you mean 'import'?"),
       (
         ["bogus"], "",
-        "unknown command 'bogus': expected import, export, convert, validate, dedupe, audit, query, runs, migrate, run or init"
+        "unknown command 'bogus': expected import, export, verify, convert, validate, dedupe, audit, query, runs, migrate, run or init"
       ),
       (
         ["--table", "t"], "",
-        "expected import, export, convert, validate, dedupe, audit, query, runs, migrate, run or init before '--table'"
+        "expected import, export, verify, convert, validate, dedupe, audit, query, runs, migrate, run or init before '--table'"
       ),
       (
         ["--version", "x"], "",
-        "expected import, export, convert, validate, dedupe, audit, query, runs, migrate, run or init before '--version'"
+        "expected import, export, verify, convert, validate, dedupe, audit, query, runs, migrate, run or init before '--version'"
       ),
       (["help", "quary"], "", "unknown command 'quary': did you mean 'query'?"),
       (["help", "query", "x"], "", "'query' has no commands below it, as 'x' asks"),
@@ -111,21 +111,21 @@ import Testing
       ),
       (
         ["convert", "a.csv", "-o", "b.txt"], "convert",
-        "the ending of 'b.txt' names no format: add --output-format csv, tsv, json or ndjson"
+        "the ending of 'b.txt' names no format: add --output-format csv, tsv, json, ndjson, sql, markdown or table"
       ),
       (
         ["export", "d", "--table", "t", "-o", "b.dat.gz"], "export",
-        "the ending of 'b.dat.gz' names no format: add --format csv, tsv, json or ndjson"
+        "the ending of 'b.dat.gz' names no format: add --format csv, tsv, json, ndjson, sql, markdown or table"
       ),
       (
         ["import", "a", "--into", "d", "-d", "||"], "import",
         "--delimiter: expected one character or a name such as tab, comma, semicolon or pipe, found '||'"
       ),
       (["export"], "export", "missing DB"),
-      (["export", "d"], "export", "missing --table T or --query SQL"),
+      (["export", "d"], "export", "missing --table T, --query SQL or --all"),
       (
         ["export", "d", "--table", "t", "--query", "q"], "export",
-        "--table and --query exclude each other"
+        "--table, --query and --all exclude each other"
       ),
       (
         ["export", "d", "--table", "t", "--null", "a", "--null", "b"], "export",
@@ -133,7 +133,7 @@ import Testing
       ),
       (
         ["export", "d", "e", "--table", "t"], "export",
-        "unexpected argument 'e': the command takes DB"
+        "a value is for a ? of --query, --where or --order-by"
       ),
       (["query", "d"], "query", "missing SQL"),
     ] as [([String], String, String)]

@@ -19,7 +19,7 @@ import Testing
 
   @Test func `ends lines with CR LF on request`() throws {
     let sink = MemorySink()
-    let writer = try DelimitedWriter(sink, columns: ["a"], lineEnding: .crlf)
+    let writer = try DelimitedWriter(sink, columns: ["a"], style: .init(lineEnding: .crlf))
     try writer.write(RecordBatch(rows: [[.text("x\ny")]], columnCount: 1))
     try writer.finish()
     #expect(sink.text == "a\r\n\"x\ny\"\r\n")
@@ -195,7 +195,12 @@ import Testing
     blob: BlobText = .base64
   ) throws -> String {
     let sink = MemorySink()
-    let writer = try DelimitedWriter(sink, columns: columns, dialect: dialect, blob: blob)
+    let writer = try DelimitedWriter(
+      sink,
+      columns: columns,
+      dialect: dialect,
+      style: .init(blob: blob)
+    )
     try writer.write(RecordBatch(rows: rows, columnCount: columns.count))
     try writer.finish()
     return sink.text

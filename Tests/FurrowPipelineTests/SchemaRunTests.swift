@@ -152,7 +152,7 @@ import Testing
     ) { plan, _ in
       plan.output = TextPlan.Output(
         path: folder.file("out.ndjson"),
-        form: .written(.ndjson, .csv, .lf, JSONEncoding())
+        form: .written(TextForm(.ndjson))
       )
     }
     #expect(report.failure == nil)

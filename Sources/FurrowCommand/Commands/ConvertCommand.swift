@@ -11,9 +11,11 @@ package enum ConvertCommand {
     ],
     options: [
       Options.output.option, Options.outputFormat.option, Options.outputDelimiter.option,
-      Options.outputEscape.option, Options.lineEnding.option, Options.jsonNonfinite.option,
-      Options.bigInts.option, Options.select.option, Options.rename.option, Options.dedupeBy.option,
-    ] + KeyArguments.options + ReadingArguments.options + [Options.schema.option]
+      Options.outputEscape.option, Options.select.option, Options.rename.option,
+      Options.set.option, Options.where.option, Options.dedupeBy.option,
+    ] + WritingArguments.options + KeyArguments.options + ReadingArguments.options + [
+      Options.schema.option
+    ]
       + FaultArguments.options + [Options.memory.option, Options.jobs.option]
       + ReportArguments.options + [Options.progress.option],
     examples: [
@@ -54,14 +56,18 @@ package enum ConvertCommand {
 package struct ConvertArguments: Sendable, Equatable {
   package let sources: [String]
   package let output: String?
-  package let format: FileFormat
+  package let format: OutputFormat
   package let delimiter: Unicode.Scalar?
   package let escape: Dialect.Escape
-  package let lineEnding: LineEnding
-  package let nonFinite: JSONEncoding.NonFinite
-  package let bigIntegers: JSONEncoding.BigIntegers
+  package let writing: WritingArguments
   package let selection: [String]?
   package let renames: [NamedValue]
+  /// Columns and the SQL expressions for them.
+  package let assignments: [NamedValue]
+  /// The SQL expression that a record must meet.
+  package let condition: String?
+  /// Values for the named parameters of the expressions, those of a pipeline.
+  package let variables: [String: Value]
   package let columns: [String]?
   package let keys: KeyArguments
   package let reading: ReadingArguments
@@ -78,11 +84,12 @@ package struct ConvertArguments: Sendable, Equatable {
     format = try OutputPath.format(of: output, arguments, Options.outputFormat)
     delimiter = try arguments[Options.outputDelimiter]
     escape = try arguments[Options.outputEscape]
-    lineEnding = try arguments[Options.lineEnding]
-    nonFinite = try arguments[Options.jsonNonfinite]
-    bigIntegers = try arguments[Options.bigInts]
+    writing = try WritingArguments(arguments, format: format)
     selection = try arguments[Options.select]
     renames = try arguments[Options.rename]
+    assignments = try arguments[Options.set]
+    condition = try arguments[Options.where]
+    variables = arguments.variables
     columns = try arguments[Options.dedupeBy]
     keys = try KeyArguments(arguments)
     reading = try ReadingArguments(arguments, writesText: true)
@@ -94,6 +101,9 @@ package struct ConvertArguments: Sendable, Equatable {
     progress = try arguments[Options.progress]
     try TextCommands.check(sources, reading, arguments)
     if reading.ragged == .keep { try checkKeeping(arguments) }
+    if format == .table {
+      throw arguments.usageError("tables for the terminal are for export and query; try markdown")
+    }
     if delimiter != nil, format != .csv {
       throw arguments.usageError("--output-delimiter has no meaning in \(format.rawValue)")
     }
@@ -112,7 +122,10 @@ package struct ConvertArguments: Sendable, Equatable {
         "--ragged keep writes csv or tsv: in \(format.rawValue) a surplus field has no name"
       )
     }
-    for option in [Options.select.option, Options.dedupeBy.option, Options.schema.option]
+    for option in [
+      Options.select.option, Options.set.option, Options.where.option, Options.dedupeBy.option,
+      Options.schema.option,
+    ]
     where arguments.given[option.name] != nil {
       throw arguments.usageError(
         "--\(option.name) needs records with all their fields: drop --ragged keep"
@@ -141,13 +154,14 @@ package struct ConvertArguments: Sendable, Equatable {
     if reading.ragged == .keep, reading.columns == nil {
       dialect.hasHeader = plan.sources[0].dialect.hasHeader
     }
-    var json = JSONEncoding()
-    json.nonFinite = nonFinite
-    json.bigIntegers = bigIntegers
-    plan.output = TextPlan.Output(
-      path: output ?? "-",
-      form: .written(format, dialect, lineEnding, json)
-    )
+    plan.expressions = assignments.map { ($0.name, $0.value) }
+    plan.filter = condition
+    plan.variables = variables
+    var form = writing.form(format, dialect)
+    let stem =
+      (output ?? sources.first ?? "").split(separator: "/").last?.prefix { $0 != "." } ?? ""
+    form.table.name = stem.isEmpty || stem == "-" ? "records" : String(stem)
+    plan.output = TextPlan.Output(path: output ?? "-", form: .written(form))
     plan.goesOnWithoutRejects = faults.rule == .reject
     plan.rejectsFolder = faults.rejects
     plan.rejectLimit = faults.maximum

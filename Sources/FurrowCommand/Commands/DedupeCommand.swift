@@ -155,6 +155,6 @@ package struct DedupeArguments: Sendable, Equatable {
   private func form(_ source: TextSource, _ path: String) -> TextPlan.Form {
     let format = FileFormat(path: path) ?? source.format
     guard format != source.format || format == .json else { return .raw }
-    return .written(format, format == .tsv ? .tsv : .csv, .lf, JSONEncoding())
+    return .written(TextForm(OutputFormat(format)))
   }
 }

@@ -3,7 +3,7 @@ package import Furrow
 /// How text is written, as the arguments of any command say it.
 package struct DialectArguments: Sendable, Equatable {
   /// The format; `nil` when the file's extension decides.
-  package let format: FileFormat?
+  package let written: OutputFormat?
   /// What stands between fields; `nil` for what the format has.
   package let delimiter: Unicode.Scalar?
   /// What stands around fields; `nil` for what the format has.
@@ -17,13 +17,16 @@ package struct DialectArguments: Sendable, Equatable {
   ///
   /// `isForReading` tells what a reader needs from what a writer does.
   init(_ arguments: ParsedArguments, isForReading: Bool = false) throws(UsageError) {
-    format = try arguments[Options.format]
+    written = try arguments[Options.format]
     delimiter = try arguments[Options.delimiter]
     quote = try arguments[Options.quote]
     escape = try arguments[Options.escape]
     hasHeader = try !arguments[Options.noHeader]
     nullTokens = try arguments[Options.null]
-    if let format {
+    if isForReading, let written, written.readable == nil {
+      throw arguments.usageError("--format \(written.rawValue) is written only, and cannot be read")
+    }
+    if let format = written {
       for option in Self.meaningless(in: format, isForReading: isForReading)
       where arguments.given[option.name] != nil {
         throw arguments.usageError("--\(option.name) has no meaning in \(format.rawValue)")
@@ -38,12 +41,12 @@ package struct DialectArguments: Sendable, Equatable {
   }
 
   /// The options that say nothing about text of `format`.
-  fileprivate static func meaningless(in format: FileFormat, isForReading: Bool) -> [Option] {
+  fileprivate static func meaningless(in format: OutputFormat, isForReading: Bool) -> [Option] {
     let delimited = [Options.delimiter.option, Options.quote.option]
     switch format {
     case .csv: return []
     case .tsv: return delimited + [Options.reader.option]
-    case .json, .ndjson:
+    case .json, .ndjson, .sql, .markdown, .table:
       // The first of the arrays in a JSON array may have the names, or not.
       let header = isForReading && format == .json ? [] : [Options.noHeader.option]
       return delimited + header + [
@@ -56,8 +59,16 @@ package struct DialectArguments: Sendable, Equatable {
 }
 
 extension DialectArguments {
+  /// The format that is read; `nil` when the file's extension decides.
+  package var format: FileFormat? { written?.readable }
+
   /// The dialect that the arguments describe, for text of `format`.
   func dialect(for format: FileFormat) -> Dialect {
+    dialect(for: OutputFormat(format))
+  }
+
+  /// The dialect that the arguments describe, for text of `format`.
+  func dialect(for format: OutputFormat) -> Dialect {
     applied(to: format == .tsv ? .tsv : .csv)
   }
 
@@ -82,9 +93,9 @@ extension DialectArguments {
   func check(
     _ arguments: ParsedArguments,
     _ dialect: Dialect,
-    of format: FileFormat
+    of format: OutputFormat
   ) throws(UsageError) {
-    guard format == .csv || format == .tsv else { return }
+    guard format.isDelimited else { return }
     if let fault = dialect.fault { throw arguments.usageError(fault) }
     guard escape == .backslash, dialect.quote != nil else { return }
     throw arguments.usageError(
@@ -203,7 +214,7 @@ extension ReadingArguments {
     let formats = arguments.positionals("SOURCE").map { FileFormat(path: $0) ?? .csv }
     let isStructured = !formats.isEmpty && formats.allSatisfy { $0 == .json || $0 == .ndjson }
     guard dialect.format == nil, isStructured, let format = formats.first else { return }
-    for option in DialectArguments.meaningless(in: format, isForReading: true)
+    for option in DialectArguments.meaningless(in: OutputFormat(format), isForReading: true)
     where arguments.given[option.name] != nil {
       throw arguments.usageError("--\(option.name) has no meaning in \(format.rawValue)")
     }

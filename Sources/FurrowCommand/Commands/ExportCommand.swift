@@ -4,30 +4,44 @@ package import Furrow
 package enum ExportCommand {
   package static let command = Command(
     name: "export",
-    summary: "write a table, or the rows of a query, as text",
+    summary: "write tables, or the rows of a query, as text",
     synopsis: [
       "furrow export DB --table T [OPTIONS]",
-      "furrow export DB --query SQL [OPTIONS]",
+      "furrow export DB --query SQL [VALUE...] [OPTIONS]",
+      "furrow export DB --all -o FOLDER [OPTIONS]",
     ],
-    positionals: [Positional("DB", .one, .input, help: "database to read; it is not changed")],
+    positionals: [
+      Positional("DB", .one, .input, help: "database to read; it is not changed"),
+      Positional("VALUE", .any, help: "values for the ? of the SQL, in order"),
+    ],
     options: [
-      Options.table.option, Options.columns.option, Options.query.option, Options.output.option,
-      Options.renameDuplicates.option, Options.format.option, Options.delimiter.option,
-      Options.quote.option, Options.escape.option, Options.noHeader.option, Options.null.option,
-      Options.lineEnding.option, Options.blob.option, Options.jsonColumns.option,
-      Options.jsonNonfinite.option,
-      Options.bigInts.option, Options.busyTimeout.option,
-      Options.progress.option,
+      Options.table.option, Options.all.option, Options.query.option, Options.output.option,
+      Options.columns.option, Options.where.option, Options.orderBy.option, Options.limit.option,
+      Options.param.option, Options.renameDuplicates.option, Options.rowsPerFile.option,
+      Options.bytesPerFile.option, Options.partitionBy.option, Options.manifest.option,
+      Options.verify.option, Options.format.option, Options.delimiter.option, Options.quote.option,
+      Options.escape.option, Options.noHeader.option, Options.null.option,
+    ] + WritingArguments.options + [
+      Options.jobs.option, Options.busyTimeout.option, Options.progress.option,
     ],
     examples: [
       Command.Example("furrow export movies.db --table movies -o movies.csv", "write a table"),
       Command.Example(
-        "furrow export movies.db --query 'SELECT title, year FROM movies' --format ndjson",
-        "write the rows of a query to standard output, one JSON object a line"
+        "furrow export movies.db --table movies --where 'year = :y' --param y=1999 --order-by title",
+        "write some rows of it to standard output, in an order of your own"
       ),
       Command.Example(
-        "furrow export movies.db --table movies -o movies.tsv --escape backslash",
-        "write text that comes back the same, tabs, line ends and NULL included"
+        "furrow export movies.db --query 'SELECT title, year FROM movies' --format ndjson",
+        "write the rows of a query, one JSON object a line"
+      ),
+      Command.Example(
+        "furrow export movies.db --all -o dump --manifest --verify",
+        "write every table to a file in the folder dump, describe them in dump/datapackage.json, and"
+          + " prove that they hold what the database does"
+      ),
+      Command.Example(
+        "furrow export movies.db --table movies -o parts/movies.csv --rows-per-file 100000",
+        "write parts/movies.00001.csv, parts/movies.00002.csv and so on"
       ),
     ],
     body: .run(run)
@@ -59,11 +73,21 @@ package enum ExportCommand {
       plan.cancellation = StopSignals.cancellation()
       let display = ProgressDisplay(progress, console)
       plan.progress = display.progress
-      let exporter = Exporter(plan)
+      var exporter = Exporter(plan)
+      let isTerminal = plan.output == "-"
+      exporter.screen = { sink, columns in
+        TableWriter(
+          sink,
+          columns: columns,
+          terminalWidth: isTerminal ? console.terminalWidth : nil,
+          isColored: isTerminal && console.isColored(.output)
+        )
+      }
       let report = try display.show { () throws(PipelineError) in try exporter.run() }
       for warning in report.warnings { console.note("warning: \(warning)") }
-      let rows = report.ledger.loaded
-      console.detail("\(plan.output): \(rows) row\(rows == 1 ? "" : "s")")
+      for (path, rows) in report.files {
+        console.detail("\(path): \(rows) row\(rows == 1 ? "" : "s")")
+      }
       return report
     } catch {
       if case .interrupted = error { throw CommandFailure(.interrupted, error) }
@@ -75,91 +99,167 @@ package enum ExportCommand {
 extension ExportArguments {
   /// The export that the arguments describe.
   package var plan: ExportPlan {
-    let format = dialect.format ?? output.flatMap(FileFormat.init(path:)) ?? .csv
-    var plan = ExportPlan(
-      database: database,
-      rows: rows,
-      output: output ?? "-",
-      format: format,
-      dialect: dialect.dialect(for: format)
-    )
-    plan.columns = columns
+    var plan = ExportPlan(database: database, rows: rows, output: output ?? "-", form: form)
+    plan.values = values.map(Value.init(typed:))
+    plan.parameters = parameters
     plan.variables = variables
-    plan.json.nonFinite = nonFinite
-    plan.json.columnsOfJSON = jsonColumns
-    plan.json.bigIntegers = bigIntegers
-    plan.lineEnding = lineEnding
-    plan.blob = blob
+    plan.columns = columns
+    plan.filter = filter
+    plan.order = order
+    plan.limit = limit
+    plan.parts = parts
+    plan.hasManifest = hasManifest
+    plan.isVerified = isVerified
     plan.renamesDuplicates = renamesDuplicates
     plan.busyTimeout = busyTimeout
+    plan.lanes = jobs
     return plan
   }
 }
 
 /// The arguments of `furrow export`, checked.
-package struct ExportArguments: Sendable, Equatable {
+package struct ExportArguments: Sendable {
   package let database: String
   package let rows: ExportPlan.Rows
-  /// Values for the named parameters of the query.
+  /// Values for the parameters without a name, as typed.
+  package let values: [String]
+  package let parameters: [(name: String, value: Value)]
+  /// Values for the named parameters, those of a pipeline.
   package let variables: [String: Value]
   /// The columns of the table that are written, in order; `nil` for all.
   package let columns: [String]?
+  /// The SQL expression that a row must meet.
+  package let filter: String?
+  /// The terms that rows are ordered by.
+  package let order: String?
+  package let limit: Int?
   /// The path to write; `nil` for standard output.
   package let output: String?
   package let dialect: DialectArguments
-  package let lineEnding: LineEnding
-  package let blob: BlobText
-  /// What stands for a number that JSON does not have.
-  package let nonFinite: JSONEncoding.NonFinite
-  /// Columns whose text is written as the JSON that it is.
-  package let jsonColumns: [String]
-  package let bigIntegers: JSONEncoding.BigIntegers
+  package let form: TextForm
+  package let parts: ExportPlan.Parts
+  package let hasManifest: Bool
+  package let isVerified: Bool
   package let renamesDuplicates: Bool
+  package let jobs: Int
   package let busyTimeout: Duration
   package let progress: ProgressChoice
 
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     database = try arguments.positional("DB")
     rows = try Self.rows(arguments)
+    values = arguments.positionals("VALUE")
+    parameters = try ParameterValue.read(arguments)
     variables = arguments.variables
     columns = try arguments[Options.columns]
+    filter = try arguments[Options.where]
+    order = try arguments[Options.orderBy]
+    limit = try arguments[Options.limit]
     output = try OutputPath.read(arguments)
     dialect = try DialectArguments(arguments)
-    lineEnding = try arguments[Options.lineEnding]
-    blob = try arguments[Options.blob]
-    nonFinite = try arguments[Options.jsonNonfinite]
-    jsonColumns = try arguments[Options.jsonColumns] ?? []
-    bigIntegers = try arguments[Options.bigInts]
+    let format = try OutputPath.format(of: rows.isOne ? output : nil, arguments, Options.format)
+    form = try WritingArguments(arguments, format: format)
+      .form(format, dialect.dialect(for: format))
+    var parts = ExportPlan.Parts()
+    parts.rowsPerFile = try arguments[Options.rowsPerFile]
+    parts.bytesPerFile = try arguments[Options.bytesPerFile]
+    parts.column = try arguments[Options.partitionBy]
+    self.parts = parts
+    hasManifest = try arguments[Options.manifest]
+    isVerified = try arguments[Options.verify]
     renamesDuplicates = try arguments[Options.renameDuplicates]
+    jobs = try arguments[Options.jobs]
     busyTimeout = try arguments[Options.busyTimeout]
     progress = try arguments[Options.progress]
-    if columns != nil, case .query = rows {
-      throw arguments.usageError("--columns is for --table; a query names its columns itself")
-    }
     guard dialect.nullTokens.count < 2 else {
       throw arguments.usageError("--null is given twice, but NULL is written in one way")
     }
-    let format = try OutputPath.format(of: output, arguments, Options.format)
-    if !jsonColumns.isEmpty, format != .json, format != .ndjson {
-      throw arguments.usageError("--json-columns is for json and ndjson; add --format ndjson")
+    try dialect.check(arguments, form.dialect, of: format)
+    try checkRows(arguments)
+    try checkFiles(arguments)
+  }
+
+  private func checkRows(_ arguments: ParsedArguments) throws(UsageError) {
+    if case .query = rows {
+    } else if !values.isEmpty, filter == nil, order == nil {
+      throw arguments.usageError("a value is for a ? of --query, --where or --order-by")
     }
-    try dialect.check(arguments, dialect.dialect(for: format), of: format)
+    switch rows {
+    case .table: return
+    case .query:
+      if columns != nil {
+        throw arguments.usageError("--columns is for --table; a query names its columns itself")
+      }
+      if filter != nil { throw arguments.usageError("--where is for --table") }
+      if order != nil { throw arguments.usageError("--order-by is for --table") }
+    case .tables, .everything:
+      for (option, isGiven) in [
+        (Options.columns.option, columns != nil), (Options.where.option, filter != nil),
+        (Options.orderBy.option, order != nil), (Options.partitionBy.option, parts.column != nil),
+      ] where isGiven {
+        throw arguments.usageError("--\(option.name) is for one table")
+      }
+      if output == nil {
+        throw arguments.usageError("several tables need a folder: add --output FOLDER")
+      }
+    }
+  }
+
+  private func checkFiles(_ arguments: ParsedArguments) throws(UsageError) {
+    if !parts.isOne {
+      if output == nil {
+        throw arguments.usageError("parts need names: add --output FILE")
+      }
+      if form.format == .sql || form.format == .table || form.json.shape == .columns {
+        throw arguments.usageError(
+          "\(form.format.rawValue) of this shape is not divided among files"
+        )
+      }
+    }
+    for (name, isGiven) in [("manifest", hasManifest), ("verify", isVerified)] where isGiven {
+      if output == nil { throw arguments.usageError("--\(name) needs files: add --output") }
+      if form.format.readable == nil || form.json.shape != .objects {
+        throw arguments.usageError("--\(name) is for formats that are read: csv, tsv, json, ndjson")
+      }
+      if form.style.defusesFormulas {
+        throw arguments.usageError("--excel changes texts, so --\(name) would find others")
+      }
+    }
+    if hasManifest, !form.json.columnsOfJSON.isEmpty || form.json.nonFinite != .stop {
+      throw arguments.usageError("--manifest describes values as they are: drop the JSON options")
+    }
   }
 
   private static func rows(_ arguments: ParsedArguments) throws(UsageError) -> ExportPlan.Rows {
-    let table = try arguments[Options.table]
+    let tables = try arguments[Options.table]
     let query = try arguments[Options.query]
-    switch (table, query) {
-    case (let table?, nil): return .table(table)
-    case (nil, let query?): return .query(query)
-    case (nil, nil): throw arguments.usageError("missing --table T or --query SQL")
-    case (let table?, let query?):
-      // One of them may be from the environment, and what is typed beats it.
-      switch (arguments.isTyped(Options.table), arguments.isTyped(Options.query)) {
-      case (true, false): return .table(table)
-      case (false, true): return .query(query)
-      default: throw arguments.usageError("--table and --query exclude each other")
-      }
+    let isAll = try arguments[Options.all]
+    var choices: [(rows: ExportPlan.Rows, isTyped: Bool)] = []
+    if let first = tables.first {
+      let rows = tables.count == 1 ? ExportPlan.Rows.table(first) : .tables(tables)
+      choices.append((rows, arguments.isTyped(Options.table)))
+    }
+    if let query { choices.append((.query(query), arguments.isTyped(Options.query))) }
+    if isAll { choices.append((.everything, arguments.isTyped(Options.all))) }
+    // One of them may be from the environment, and what is typed beats it.
+    let typed = choices.filter(\.isTyped)
+    let wanted = typed.isEmpty ? choices : typed
+    guard let choice = wanted.first else {
+      throw arguments.usageError("missing --table T, --query SQL or --all")
+    }
+    guard wanted.count == 1 else {
+      throw arguments.usageError("--table, --query and --all exclude each other")
+    }
+    return choice.rows
+  }
+}
+
+extension ExportPlan.Rows {
+  /// Whether the output is a file and no folder.
+  fileprivate var isOne: Bool {
+    switch self {
+    case .table, .query: true
+    case .tables, .everything: false
     }
   }
 }
@@ -178,12 +278,12 @@ enum OutputPath {
   static func format(
     of path: String?,
     _ arguments: ParsedArguments,
-    _ wish: Setting<FileFormat?>
-  ) throws(UsageError) -> FileFormat {
+    _ wish: Setting<OutputFormat?>
+  ) throws(UsageError) -> OutputFormat {
     if let format = try arguments[wish] { return format }
     guard let path, let ending = FileFormat.ending(of: path), !ending.isEmpty else { return .csv }
-    if let format = FileFormat(path: path) { return format }
-    let formats = Prose.alternatives(FileFormat.allCases.map(\.rawValue))
+    if let format = OutputFormat(path: path) { return format }
+    let formats = Prose.alternatives(OutputFormat.allCases.map(\.rawValue))
     throw arguments.usageError(
       "the ending of \(DisplayText.quoted(path)) names no format: add --\(wish.option.name)"
         + " \(formats)"

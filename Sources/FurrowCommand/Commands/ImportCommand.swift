@@ -42,6 +42,10 @@ package enum ImportCommand {
         "bring the schema up to date first, and load into a table that is there then"
       ),
       Command.Example(
+        "furrow import dump/datapackage.json --into new.db",
+        "rebuild the tables of a data package, with keys, indexes and views"
+      ),
+      Command.Example(
         "unzip -p movies.zip | furrow import - --format tsv --table movies --into movies.db",
         "load what another program writes"
       ),
@@ -53,6 +57,9 @@ package enum ImportCommand {
     _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> ExitCode {
+    if PackageImportCommand.isPackage(arguments.positionals("SOURCE")) {
+      return try PackageImportCommand.run(arguments, console)
+    }
     let given = arguments
     let arguments = try ImportArguments(given)
     if arguments.isFast, !DatabaseFile(arguments.database).isNew {
@@ -191,7 +198,11 @@ package struct ImportArguments: Sendable, Equatable {
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.positionals("SOURCE")
     database = try arguments[Options.into]
-    table = try arguments[Options.table]
+    let tables = try arguments[Options.table]
+    guard tables.count < 2 else {
+      throw arguments.usageError("--table is given twice, but an import fills one table")
+    }
+    table = tables.first
     create = try arguments[Options.create]
     existing = try arguments[Options.ifExists]
     upgrade = try Self.upgrade(arguments)
@@ -226,7 +237,11 @@ package struct ImportArguments: Sendable, Equatable {
       throw arguments.usageError("some sources are csv and some tsv: import them in two runs")
     }
     for format in formats {
-      try reading.dialect.check(arguments, reading.readingDialect(of: sources[0]), of: format)
+      try reading.dialect.check(
+        arguments,
+        reading.readingDialect(of: sources[0]),
+        of: OutputFormat(format)
+      )
     }
     if database == ":memory:" || database.isEmpty {
       throw arguments.usageError("--into \(DisplayText.quoted(database)) would keep nothing")

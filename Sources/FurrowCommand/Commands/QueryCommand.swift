@@ -11,7 +11,10 @@ package enum QueryCommand {
       Positional("SQL", .one, .sql, help: "the statement; ? stands for a value"),
       Positional("VALUE", .any, help: "values for the ? of the statement, in order"),
     ],
-    options: [Options.format.option, Options.output.option, Options.busyTimeout.option],
+    options: [
+      Options.format.option, Options.output.option, Options.param.option, Options.limit.option,
+      Options.busyTimeout.option,
+    ],
     examples: [
       Command.Example(
         "furrow query movies.db 'SELECT title FROM movies WHERE year = ?' 1999",
@@ -33,52 +36,18 @@ package enum QueryCommand {
     _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> ExitCode {
-    let arguments = try QueryArguments(arguments)
-    if let plan = arguments.plan { return try ExportCommand.export(plan, console) }
-    do {
-      try printTable(arguments, console)
-      return .complete
-    } catch let error as SQLiteError {
-      throw CommandFailure(.failed, error)
-    }
-  }
-
-  /// Prints the rows as a table, while they come.
-  static func printTable(_ arguments: QueryArguments, _ console: Console) throws {
-    let database = try arguments.open()
-    var statement = try database.prepare(SQL(raw: arguments.sql))
-    try statement.bind(arguments.boundValues, named: arguments.variables)
-    guard statement.columnCount > 0 else { return try statement.run() }
-    var table = TablePrinter(
-      columns: statement.columnNames,
-      terminalWidth: console.terminalWidth,
-      isColored: console.isColored(.output)
-    ) { line throws(OutputFailure) in try console.write(line) }
-    while try statement.step() {
-      try table.add((0..<statement.columnCount).map { cell(statement.value(at: $0)) })
-    }
-    try table.finish()
-  }
-
-  private static func cell(_ value: Value) -> TableCell {
-    switch value {
-    case .null: .null
-    case .integer(let number): .number(String(number))
-    case .real(let number): .number(number.description)
-    case .text(let text): .text(text)
-    case .blob(let bytes): .text("x'" + bytes.map(hex).joined() + "'")
-    }
-  }
-
-  private static func hex(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16, uppercase: true)
-    return digits.count < 2 ? "0" + digits : digits
+    try ExportCommand.export(QueryArguments(arguments).plan, console)
   }
 }
 
 extension QueryArguments {
   /// The values to bind.
   var boundValues: [Value] { values.map(Value.init(typed:)) }
+
+  /// The values of all parameters that have a name.
+  var named: [String: Value] {
+    parameters.reduce(into: variables) { $0[$1.name] = $1.value }
+  }
 
   /// Opens the database to look at it.
   func open() throws(SQLiteError) -> Database {
@@ -87,16 +56,20 @@ extension QueryArguments {
     return try Database(path: database, options: options)
   }
 
-  /// The export that the arguments ask for; `nil` when a table is to be printed.
-  var plan: ExportPlan? {
-    guard let format = format ?? output.flatMap(FileFormat.init(path:)) ?? output.map({ _ in .csv })
-    else { return nil }
+  /// The export that the arguments ask for; without a format, or a file, it is a table.
+  var plan: ExportPlan {
+    let usual = output == nil ? OutputFormat.table : .csv
+    let format = format ?? output.flatMap(OutputFormat.init(path:)) ?? usual
     var plan = ExportPlan(
       database: database,
-      rows: .query(sql, boundValues),
+      rows: .query(sql),
       output: output ?? "-",
-      format: format
+      form: TextForm(format)
     )
+    plan.values = boundValues
+    plan.parameters = parameters
+    plan.limit = limit
+    plan.allowsNoColumns = format == .table
     plan.busyTimeout = busyTimeout
     plan.variables = variables
     return plan
@@ -120,15 +93,18 @@ extension Value {
 }
 
 /// The arguments of `furrow query`, checked.
-package struct QueryArguments: Sendable, Equatable {
+package struct QueryArguments: Sendable {
   package let database: String
   package let sql: String
   /// The values to bind, as typed.
   package let values: [String]
-  /// Values for the named parameters.
+  /// Values for the named parameters, those of a pipeline.
   package let variables: [String: Value]
+  /// Values for parameters, as typed.
+  package let parameters: [(name: String, value: Value)]
+  package let limit: Int?
   /// The format; `nil` when the name of the output decides, and without one it is a table.
-  package let format: FileFormat?
+  package let format: OutputFormat?
   /// The path to write; `nil` for standard output.
   package let output: String?
   package let busyTimeout: Duration
@@ -138,6 +114,8 @@ package struct QueryArguments: Sendable, Equatable {
     sql = try arguments.positional("SQL")
     values = arguments.positionals("VALUE")
     variables = arguments.variables
+    parameters = try ParameterValue.read(arguments)
+    limit = try arguments[Options.limit]
     format = try arguments[Options.format]
     output = try OutputPath.read(arguments)
     if output != nil { _ = try OutputPath.format(of: output, arguments, Options.format) }

@@ -92,7 +92,7 @@ extension Options {
 
 /// How a converted text is written, where it is not as the source.
 extension Options {
-  static let outputFormat: Setting<FileFormat?> = .optional(
+  static let outputFormat: Setting<OutputFormat?> = .optional(
     "output-format",
     .choice,
     in: .text,

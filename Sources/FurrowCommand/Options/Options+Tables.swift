@@ -9,11 +9,17 @@ extension Options {
     help: "database to load into; created if it is missing"
   )
 
-  static let table: Setting<String?> = .optional(
+  static let table: Setting<[String]> = .repeated(
     "table",
     .text("T"),
     in: .target,
-    help: "table to read or load; an import without it names the table after the source"
+    help: "table to read or load; an import, which takes one, names it after the source without it"
+  )
+
+  static let all: Setting<Bool> = .flag(
+    "all",
+    in: .target,
+    help: "all tables, each into a file of its own in the folder --output"
   )
 
   static let query: Setting<String?> = .optional(
@@ -21,6 +27,21 @@ extension Options {
     .text("SQL", .sql),
     in: .target,
     help: "statement whose rows are written"
+  )
+
+  static let param: Setting<[NamedValue]> = .repeated(
+    "param",
+    .namedValue("NAME=VALUE", allowsEmpty: true),
+    in: .selection,
+    help: "bind VALUE to :NAME in the SQL: a number if it is written as one, else text; NAME:text,"
+      + " NAME:integer, NAME:real, NAME:blob (hexadecimal) and NAME:null say what it is"
+  )
+
+  static let orderBy: Setting<String?> = .optional(
+    "order-by",
+    .text("TERMS"),
+    in: .selection,
+    help: "order rows by these terms of ORDER BY, then by the table's key; without it by the key"
   )
 
   static let create: Setting<ImportPlan.Creation> = .defaulted(
@@ -65,14 +86,14 @@ extension Options {
     "select",
     .names("a,b"),
     in: .selection,
-    help: "load only these columns of the source"
+    help: "take only these columns of the source"
   )
 
   static let rename: Setting<[NamedValue]> = .repeated(
     "rename",
     .namedValue("a=b"),
     in: .selection,
-    help: "load column a of the source as b"
+    help: "call column a of the source b"
   )
 
   static let defaultValue: Setting<[NamedValue]> = .repeated(
@@ -86,14 +107,14 @@ extension Options {
     "set",
     .namedValue("col=EXPR", isExpression: true),
     in: .selection,
-    help: "load the value of the SQL expression EXPR as column col"
+    help: "make column col the value of the SQL expression EXPR"
   )
 
   static let `where`: Setting<String?> = .optional(
     "where",
     .text("EXPR", .sql),
     in: .selection,
-    help: "load only records for which the SQL expression EXPR is true"
+    help: "take only records or rows for which the SQL expression EXPR is true"
   )
 
   static let commitEvery: Setting<ImportPlan.CommitRule?> = .optional(

@@ -2,11 +2,12 @@ import Furrow
 
 /// How text is written, for readers and writers alike.
 extension Options {
-  static let format: Setting<FileFormat?> = .optional(
+  static let format: Setting<OutputFormat?> = .optional(
     "format",
     .choice,
     in: .text,
-    help: "format of the text; without it the file's extension decides"
+    help: "format of the text; without it the file's extension decides; sql, markdown and table"
+      + " are written only"
   )
 
   static let delimiter: Setting<Unicode.Scalar?> = .optional(
@@ -134,6 +135,27 @@ extension Options {
     in: .text,
     help: "what ends each line"
   )
+
+  static let bom: Setting<Bool> = .flag(
+    "bom",
+    in: .text,
+    help: "write a byte order mark before the text, by which some programs know UTF-8"
+  )
+
+  static let quoteStyle: Setting<DelimitedStyle.Quoting> = .defaulted(
+    "quote-style",
+    .choice,
+    to: "minimal",
+    in: .text,
+    help: "which values are quoted: those that need it, all, or all but numbers; NULL never is"
+  )
+
+  static let excel: Setting<Bool> = .flag(
+    "excel",
+    in: .text,
+    help: "CSV for spreadsheets: byte order mark, CRLF, and an apostrophe before texts that would"
+      + " run as formulas (they start with = + - @, a tab or a CR)"
+  )
 }
 
 /// How single values are written.
@@ -144,6 +166,15 @@ extension Options {
     to: "base64",
     in: .values,
     help: "text form of values that are bytes"
+  )
+
+  static let jsonShape: Setting<JSONEncoding.Shape> = .defaulted(
+    "json-shape",
+    .choice,
+    to: "objects",
+    in: .values,
+    help: "what JSON is: an array of objects, one object with an array a column, or an array of"
+      + " arrays of which the first has the names"
   )
 
   static let jsonColumns: Setting<[String]?> = .optional(

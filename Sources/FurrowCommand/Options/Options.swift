@@ -55,14 +55,14 @@ extension Options {
     .wholeNumber("N", in: 1...2),
     to: "2",
     in: .run,
-    help: "1: read and load in turn; 2: read the next records while the last ones are loaded"
+    help: "1: one thread; 2: read the next records while the last ones are loaded or written"
   )
 
   static let limit: Setting<Int?> = .optional(
     "limit",
     .wholeNumber("N", in: 0...Int.max),
     in: .selection,
-    help: "stop after N records of each source"
+    help: "stop after N records of each source, or N rows of each table"
   )
 
   static let progress: Setting<ProgressChoice> = .defaulted(
@@ -86,7 +86,9 @@ extension Options {
     letter: "o",
     .text("FILE", .output),
     in: .target,
-    help: "write to FILE, - being standard output, which is also what holds without it"
+    help:
+      "write to FILE, - being standard output, which is also what holds without it; a folder for"
+      + " several tables"
   )
 }
 

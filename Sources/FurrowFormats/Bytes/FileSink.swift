@@ -27,7 +27,9 @@ public final class FileSink: ByteSink {
 
   private let target: OutputTarget
   /// The file that is written; `nil` when the target is written in place.
-  private let temporary: String?
+  private var temporary: String?
+  /// Another name of the old file, while it may have to come back.
+  private var backup: String?
   /// -1 once it is closed.
   private var descriptor: Int32
   private var buffer: [UInt8] = []
@@ -66,23 +68,48 @@ public final class FileSink: ByteSink {
 
   /// Writes what waits and gives the file its name: durable, and all of it or nothing.
   public func finish() throws(WriteFailure) {
+    try seal()
+    try publish()
+  }
+
+  /// Writes what waits, durably; the file gets its name by ``publish()``.
+  package func seal() throws(WriteFailure) {
     precondition(descriptor >= 0, "a file is finished twice")
     try flush()
-    guard case .replace(let name, let old) = target, let temporary else { return try close() }
-    if let old {
-      // Whoever may write a file cannot always give it away; the bytes matter more than the owner.
-      _ = fchown(descriptor, old.st_uid, old.st_gid)
-      guard fchmod(descriptor, old.st_mode & 0o7777) == 0 else { throw Self.failure(path, errno) }
+    if case .replace(_, let old) = target {
+      if let old {
+        // Whoever may write a file cannot always give it away; the bytes matter more than the owner.
+        _ = fchown(descriptor, old.st_uid, old.st_gid)
+        guard fchmod(descriptor, old.st_mode & 0o7777) == 0 else { throw Self.failure(path, errno) }
+      }
+      guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
     }
-    guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
     try close()
-    // Both paths are terminated copies for the call.
-    guard unsafe rename(temporary, name) == 0 else {
-      let code = errno
-      unsafe unlink(temporary)
-      throw Self.failure(path, code)
+  }
+
+  /// Where the bytes are until the file gets its name; `nil` when it was written in place.
+  package var sealedPath: String? { temporary }
+
+  /// Gives the sealed file its name; with `keepsOld` the old one can be brought back.
+  package func publish(keepsOld: Bool = false) throws(WriteFailure) {
+    guard case .replace(let name, let old) = target, let temporary else { return }
+    if keepsOld, old != nil {
+      let backup = "\(temporary)~"
+      // All paths here are terminated copies for the calls.
+      guard unsafe link(name, backup) == 0 else { throw Self.failure(path, errno) }
+      self.backup = backup
     }
+    guard unsafe rename(temporary, name) == 0 else { throw Self.failure(path, errno) }
+    self.temporary = nil
     Folder.sync(OutputTarget.folder(of: name))
+  }
+
+  /// Takes the file back that ``publish(keepsOld:)`` gave its name.
+  package func retract() {
+    guard case .replace(let name, _) = target, temporary == nil else { return }
+    // The paths are terminated copies for the calls. Nothing better can be done where that fails.
+    if let backup { _ = unsafe rename(backup, name) } else { _ = unsafe unlink(name) }
+    backup = nil
   }
 
   private func flush() throws(WriteFailure) {
@@ -120,18 +147,15 @@ public final class FileSink: ByteSink {
     let closing = descriptor
     descriptor = -1
     guard closing > 2, systemClose(closing) != 0 else { return }
-    let code = errno
-    // The path is a terminated copy for the call.
-    if let temporary { unsafe unlink(temporary) }
-    throw Self.failure(path, code)
+    throw Self.failure(path, errno)
   }
 
   private func abandon() {
-    guard descriptor > 2 else { return }
     // The bytes are thrown away, so it does not matter how that ends.
-    _ = systemClose(descriptor)
-    // The path is a terminated copy for the call.
+    if descriptor > 2 { _ = systemClose(descriptor) }
+    // The paths are terminated copies for the calls.
     if let temporary { unsafe unlink(temporary) }
+    if let backup { unsafe unlink(backup) }
     descriptor = -1
   }
 

@@ -85,4 +85,10 @@ public enum Folder {
     guard unsafe stat(path, &status) == 0, status.st_size == 0 else { return }
     _ = unsafe unlink(path)
   }
+
+  /// Removes the folder at `path`, if it is there and holds nothing.
+  package static func removeIfEmptyFolder(_ path: String) {
+    // The path is a terminated copy for the call. A folder that stays does no harm.
+    _ = unsafe rmdir(path)
+  }
 }

@@ -68,6 +68,17 @@ package final class TemporaryFile: @unchecked Sendable {
     return true
   }
 
+  /// Returns the bytes of `range`, which were written before; ``rewind()`` ended the writing.
+  package func read(_ range: Range<Int>) throws(ReadFailure) -> [UInt8] {
+    (offset, position) = (range.lowerBound, 0)
+    buffer.removeAll(keepingCapacity: true)
+    var bytes: [UInt8] = []
+    guard try read(range.count, into: &bytes) else {
+      throw ReadFailure(path: folder, message: SystemReason.reading(EIO))
+    }
+    return bytes
+  }
+
   private func fill() throws(ReadFailure) -> Bool {
     let room = min(bufferBytes, count - offset)
     position = 0

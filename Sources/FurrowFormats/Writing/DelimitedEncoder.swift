@@ -8,8 +8,7 @@ internal import FurrowCore
 /// - With neither: NULL is written like the empty text, and what cannot be written is a fault.
 struct DelimitedEncoder: RecordEncoder {
   let dialect: Dialect
-  let lineEnding: LineEnding
-  let blob: BlobText
+  let style: DelimitedStyle
   var counts = WriteCounts()
 
   /// What NULL is written as.
@@ -22,10 +21,9 @@ struct DelimitedEncoder: RecordEncoder {
   /// Whether nothing was written yet: the place where a byte order mark would be taken off.
   private var isAtStart = true
 
-  init(dialect: Dialect, lineEnding: LineEnding, blob: BlobText) {
+  init(dialect: Dialect, style: DelimitedStyle) {
     self.dialect = dialect
-    self.lineEnding = lineEnding
-    self.blob = blob
+    self.style = style
     tokens = dialect.nullTokens.map { Array($0.utf8) }.filter { !$0.isEmpty }
     null = tokens.first ?? (dialect.escape == .backslash ? Array("\\N".utf8) : [])
     hasSpecialWords = !tokens.isEmpty || dialect.comment != nil
@@ -35,7 +33,12 @@ struct DelimitedEncoder: RecordEncoder {
     }
   }
 
-  mutating func appendHeader(_ names: [String], to buffer: inout OutputBuffer) throws(FieldFault) {
+  mutating func begin(_ names: [String], _ buffer: inout OutputBuffer) throws(FieldFault) {
+    if style.hasByteOrderMark {
+      buffer.append(byteOrderMark.span)
+      isAtStart = false
+    }
+    guard dialect.hasHeader else { return }
     for (column, name) in names.enumerated() {
       if column > 0 { appendDelimiter(to: &buffer) }
       if names.count == 1, name.isEmpty, dialect.quote == nil {
@@ -47,6 +50,8 @@ struct DelimitedEncoder: RecordEncoder {
     appendLineEnd(to: &buffer)
     counts = WriteCounts()
   }
+
+  func end(_ buffer: inout OutputBuffer) {}
 
   mutating func append(
     _ fields: Range<Int>,
@@ -68,8 +73,10 @@ struct DelimitedEncoder: RecordEncoder {
       case .integer, .real, .blob:
         let start = buffer.count
         appendTyped(field, value: batch.values, at: index, bytes: bytes, to: &buffer)
-        if hasOddDelimiter || hasSpecialWords || start == buffer.count {
-          try encodeAgain(from: start, column: column, in: &buffer)
+        let isQuoted =
+          style.quoting == .all || field.kind == .blob && style.quoting == .nonnumeric
+        if hasOddDelimiter || hasSpecialWords || start == buffer.count || isQuoted {
+          try encodeAgain(from: start, column: column, isQuoted: isQuoted, in: &buffer)
         }
       }
     }
@@ -88,7 +95,7 @@ struct DelimitedEncoder: RecordEncoder {
     case .real:
       let value = Double(bitPattern: values[index])
       if value.isFinite { buffer.append(value) } else { buffer.append(nonFiniteWord(value)) }
-    default: blob.append(bytes.extracting(Int(field.start)..<field.end), to: &buffer)
+    default: style.blob.append(bytes.extracting(Int(field.start)..<field.end), to: &buffer)
     }
   }
 
@@ -102,22 +109,43 @@ struct DelimitedEncoder: RecordEncoder {
   private mutating func encodeAgain(
     from start: Int,
     column: Int,
+    isQuoted: Bool,
     in buffer: inout OutputBuffer
   ) throws(FieldFault) {
     let text = (start..<buffer.count).map { buffer.byte(at: $0) }
     buffer.truncate(to: start)
-    try appendText(text.span, in: text.indices, column: column, to: &buffer)
+    try appendText(text.span, in: text.indices, column: column, isQuoted: isQuoted, to: &buffer)
   }
 
+  /// Appends a value of type text, or a name.
   private mutating func appendText(
     _ bytes: Span<UInt8>,
     in range: Range<Int>,
     column: Int,
     to buffer: inout OutputBuffer
   ) throws(FieldFault) {
+    let isQuoted = style.quoting != .minimal
+    guard style.defusesFormulas, isFormula(bytes, range) else {
+      return try appendText(bytes, in: range, column: column, isQuoted: isQuoted, to: &buffer)
+    }
+    var text: [UInt8] = [UInt8(ascii: "'")]
+    for index in range { text.append(bytes[index]) }
+    try appendText(text.span, in: text.indices, column: column, isQuoted: isQuoted, to: &buffer)
+  }
+
+  private mutating func appendText(
+    _ bytes: Span<UInt8>,
+    in range: Range<Int>,
+    column: Int,
+    isQuoted: Bool,
+    to buffer: inout OutputBuffer
+  ) throws(FieldFault) {
     if isAtStart { appendByteOrderMark(before: bytes, in: range, to: &buffer) }
     if dialect.escape == .backslash {
       return try appendEscaped(bytes, in: range, column: column, to: &buffer)
+    }
+    if isQuoted, let quote = dialect.quote {
+      return appendQuoted(bytes, in: range, quote: quote, to: &buffer)
     }
     let start = buffer.count
     let plain = buffer.append(
@@ -170,6 +198,17 @@ struct DelimitedEncoder: RecordEncoder {
     if let fault { throw self.fault(bytes[fault], column) }
     buffer.append(bytes.extracting(range))
     if dialect.quote == nil { try settleBare(from: start, column: column, in: &buffer) }
+  }
+
+  /// Whether a spreadsheet may take a text for a formula; numbers are not asked about.
+  private func isFormula(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard let first = range.first else { return false }
+    switch bytes[first] {
+    case UInt8(ascii: "="), ASCII.plus, ASCII.minus, UInt8(ascii: "@"), ASCII.tab,
+      ASCII.carriageReturn:
+      return true
+    default: return false
+    }
   }
 
   private func appendQuoted(
@@ -261,15 +300,17 @@ struct DelimitedEncoder: RecordEncoder {
     to buffer: inout OutputBuffer
   ) {
     isAtStart = false
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let mark = byteOrderMark
     guard buffer.count == 0, range.count >= 3,
       mark.indices.allSatisfy({ bytes[range.lowerBound + $0] == mark[$0] })
     else { return }
     buffer.append(mark.span)
   }
 
+  private var byteOrderMark: [UInt8] { [0xEF, 0xBB, 0xBF] }
+
   private func appendLineEnd(to buffer: inout OutputBuffer) {
-    if lineEnding == .crlf { buffer.append(ASCII.carriageReturn) }
+    if style.lineEnding == .crlf { buffer.append(ASCII.carriageReturn) }
     buffer.append(ASCII.lineFeed)
   }
 

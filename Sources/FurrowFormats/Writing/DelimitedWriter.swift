@@ -4,10 +4,10 @@ public import FurrowCore
 ///
 /// Bytes of texts are written as they stand, those that are not UTF-8 and NUL included.
 public final class DelimitedWriter: RecordWriter {
-  private var output: TextOutput<DelimitedEncoder>
+  private let writer: TextWriter<DelimitedEncoder>
 
   /// What was written so far.
-  public var counts: WriteCounts { output.encoder.counts }
+  public var counts: WriteCounts { writer.counts }
 
   /// Makes a writer and writes the header, if the dialect has one.
   ///
@@ -17,26 +17,25 @@ public final class DelimitedWriter: RecordWriter {
     _ sink: any ByteSink,
     columns: [String],
     dialect: Dialect = .csv,
-    lineEnding: LineEnding = .lf,
-    blob: BlobText = .base64
+    style: DelimitedStyle = DelimitedStyle()
   ) throws(WriteFailure) {
-    let encoder = DelimitedEncoder(dialect: dialect, lineEnding: lineEnding, blob: blob)
-    output = TextOutput(sink, columns: columns, encoder: encoder)
-    guard dialect.hasHeader else { return }
-    try output.edit { encoder, buffer throws(FieldFault) in
-      try encoder.appendHeader(columns, to: &buffer)
-    }
+    let encoder = DelimitedEncoder(dialect: dialect, style: style)
+    writer = try TextWriter(sink, columns: columns, encoder: encoder)
   }
 
-  /// Writes the live records of `batch`.
+  /// Writes the live records of `batch` at `positions`, as the protocol has it.
   ///
   /// - Throws: ``WriteFailure`` when a value cannot be written in this dialect, or the sink fails.
-  public func write(_ batch: borrowing RecordBatch) throws(WriteFailure) {
-    try output.write(batch)
+  public func write(
+    _ batch: borrowing RecordBatch,
+    _ positions: Range<Int>,
+    upTo limit: Int?
+  ) throws(WriteFailure) -> Int {
+    try writer.write(batch, positions, upTo: limit)
   }
 
   /// Writes what waits and finishes the sink.
   ///
   /// - Throws: ``WriteFailure`` when the sink fails.
-  public func finish() throws(WriteFailure) { try output.finish() }
+  public func finish() throws(WriteFailure) { try writer.finish() }
 }

@@ -13,9 +13,13 @@ struct JSONEncoder: RecordEncoder {
 
   init(_ encoding: JSONEncoding, columns: [String]) throws(FieldFault) {
     self.encoding = encoding
+    holdsJSON = columns.map { encoding.columnsOfJSON.contains($0) }
+    guard encoding.shape != .arrays else {
+      labels = columns.indices.map { [$0 == 0 ? UInt8(ascii: "[") : ASCII.comma] }
+      return
+    }
     var places: [String: Int] = [:]
     var buffer = OutputBuffer(capacity: 256)
-    holdsJSON = columns.map { encoding.columnsOfJSON.contains($0) }
     for (column, name) in columns.enumerated() {
       // Strings compare by canonical equivalence; names are the same when their bytes are.
       let key = name.unicodeScalars.map { String($0.value) }.joined(separator: " ")
@@ -35,42 +39,75 @@ struct JSONEncoder: RecordEncoder {
     }
   }
 
-  mutating func append(
-    _ fields: Range<Int>,
-    of batch: borrowing RecordBatch,
-    to buffer: inout OutputBuffer
-  ) throws(FieldFault) {
+  /// Appends the names, where the records are arrays without them.
+  mutating func begin(_ columns: [String], _ buffer: inout OutputBuffer) throws(FieldFault) {
+    guard encoding.shape == .arrays else { return }
+    beginRecord(&buffer)
+    for (column, name) in columns.enumerated() {
+      let label = labels[column]
+      buffer.append(label.span)
+      let bytes = Array(name.utf8)
+      try appendString(bytes.span, in: bytes.indices, column: column, to: &buffer)
+    }
+    endRecord(&buffer)
+  }
+
+  private mutating func beginRecord(_ buffer: inout OutputBuffer) {
     if encoding.layout == .array {
       buffer.append(hasRecords ? ASCII.comma : UInt8(ascii: "["))
       appendLineEnd(to: &buffer)
     }
     hasRecords = true
+  }
+
+  private func endRecord(_ buffer: inout OutputBuffer) {
+    buffer.append(encoding.shape == .arrays ? UInt8(ascii: "]") : UInt8(ascii: "}"))
+    if encoding.layout == .lines { appendLineEnd(to: &buffer) }
+  }
+
+  mutating func append(
+    _ fields: Range<Int>,
+    of batch: borrowing RecordBatch,
+    to buffer: inout OutputBuffer
+  ) throws(FieldFault) {
+    beginRecord(&buffer)
     let bytes = batch.bytes.span
     for index in fields {
       let column = index - fields.lowerBound
       let label = labels[column]
       buffer.append(label.span)
-      let field = batch.fields[index]
-      switch field.kind {
-      case .null: appendNull(to: &buffer)
-      case .text where holdsJSON[column]:
-        try appendJSON(bytes, in: Int(field.start)..<field.end, column: column, to: &buffer)
-      case .text:
-        try appendString(bytes, in: Int(field.start)..<field.end, column: column, to: &buffer)
-      case .integer: append(Int64(bitPattern: batch.values[index]), to: &buffer)
-      case .real: try append(Double(bitPattern: batch.values[index]), column: column, to: &buffer)
-      case .blob:
-        buffer.append(ASCII.quote)
-        encoding.blob.append(bytes.extracting(Int(field.start)..<field.end), to: &buffer)
-        buffer.append(ASCII.quote)
-      }
+      try appendValue(index, column, of: batch, bytes, to: &buffer)
     }
-    buffer.append(UInt8(ascii: "}"))
-    if encoding.layout == .lines { appendLineEnd(to: &buffer) }
+    endRecord(&buffer)
+  }
+
+  /// Appends the value of the field at `index` alone.
+  @inline(__always)
+  func appendValue(
+    _ index: Int,
+    _ column: Int,
+    of batch: borrowing RecordBatch,
+    _ bytes: Span<UInt8>,
+    to buffer: inout OutputBuffer
+  ) throws(FieldFault) {
+    let field = batch.fields[index]
+    switch field.kind {
+    case .null: appendNull(to: &buffer)
+    case .text where holdsJSON[column]:
+      try appendJSON(bytes, in: Int(field.start)..<field.end, column: column, to: &buffer)
+    case .text:
+      try appendString(bytes, in: Int(field.start)..<field.end, column: column, to: &buffer)
+    case .integer: append(Int64(bitPattern: batch.values[index]), to: &buffer)
+    case .real: try append(Double(bitPattern: batch.values[index]), column: column, to: &buffer)
+    case .blob:
+      buffer.append(ASCII.quote)
+      encoding.blob.append(bytes.extracting(Int(field.start)..<field.end), to: &buffer)
+      buffer.append(ASCII.quote)
+    }
   }
 
   /// Appends what stands behind the last record.
-  func appendEnd(to buffer: inout OutputBuffer) {
+  func end(_ buffer: inout OutputBuffer) {
     guard encoding.layout == .array else { return }
     if hasRecords { appendLineEnd(to: &buffer) } else { buffer.append(UInt8(ascii: "[")) }
     buffer.append(UInt8(ascii: "]"))

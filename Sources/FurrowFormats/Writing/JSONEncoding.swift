@@ -10,6 +10,16 @@ public struct JSONEncoding: Sendable, Equatable {
     case lines
   }
 
+  /// What a record is.
+  public enum Shape: String, Sendable, CaseIterable {
+    /// An object.
+    case objects
+    /// There are no records: one object has an array of values for each column.
+    case columns
+    /// An array; the first has the names.
+    case arrays
+  }
+
   /// What a REAL that is not finite becomes.
   public enum NonFinite: String, Sendable, CaseIterable {
     /// A failure.
@@ -31,6 +41,8 @@ public struct JSONEncoding: Sendable, Equatable {
 
   /// How the records stand in the text.
   public var layout: Layout
+  /// What a record is.
+  public var shape = Shape.objects
   /// What a REAL that is not finite becomes.
   public var nonFinite: NonFinite
   /// What a big INTEGER becomes.

@@ -5,16 +5,32 @@ public protocol RecordWriter: AnyObject {
   /// What was written so far.
   var counts: WriteCounts { get }
 
-  /// Writes the live records of `batch`.
+  /// Writes the live records of `batch` at `positions`, counted from 0 in ``RecordBatch/live``.
   ///
+  /// With a `limit` it stops before the record with which the text would have more bytes than that,
+  /// unless it is the first one; what ends the text is not counted.
+  /// - Returns: How many records were written.
   /// - Throws: ``WriteFailure`` when the format cannot hold a value, or its target cannot be written.
   /// - Precondition: The batch has as many columns as the writer.
-  func write(_ batch: borrowing RecordBatch) throws(WriteFailure)
+  func write(
+    _ batch: borrowing RecordBatch,
+    _ positions: Range<Int>,
+    upTo limit: Int?
+  ) throws(WriteFailure) -> Int
 
   /// Writes what ends the text, and finishes the sink.
   ///
   /// - Throws: ``WriteFailure`` when the target cannot be written.
   func finish() throws(WriteFailure)
+}
+
+extension RecordWriter {
+  /// Writes the live records of `batch`.
+  ///
+  /// - Throws: ``WriteFailure`` when the format cannot hold a value, or its target cannot be written.
+  public func write(_ batch: borrowing RecordBatch) throws(WriteFailure) {
+    _ = try write(batch, batch.live.indices, upTo: nil)
+  }
 }
 
 /// What a writer has written.

@@ -4,12 +4,46 @@ internal import FurrowCore
 protocol RecordEncoder {
   /// What could not be told apart so far.
   var counts: WriteCounts { get set }
+  /// Appends what stands before the first record.
+  mutating func begin(_ columns: [String], _ buffer: inout OutputBuffer) throws(FieldFault)
   /// Appends one record.
   mutating func append(
     _ fields: Range<Int>,
     of batch: borrowing RecordBatch,
     to buffer: inout OutputBuffer
   ) throws(FieldFault)
+  /// Appends what stands behind the last record.
+  mutating func end(_ buffer: inout OutputBuffer) throws(FieldFault)
+}
+
+/// Writes records in the format of its encoder.
+final class TextWriter<Encoder: RecordEncoder>: RecordWriter {
+  private var output: TextOutput<Encoder>
+
+  var counts: WriteCounts { output.encoder.counts }
+
+  /// Makes a writer and writes what stands before the first record.
+  init(_ sink: any ByteSink, columns: [String], encoder: Encoder) throws(WriteFailure) {
+    output = TextOutput(sink, columns: columns, encoder: encoder)
+    try output.edit { encoder, buffer throws(FieldFault) in try encoder.begin(columns, &buffer) }
+  }
+
+  func write(
+    _ batch: borrowing RecordBatch,
+    _ positions: Range<Int>,
+    upTo limit: Int?
+  ) throws(WriteFailure) -> Int {
+    guard let limit else {
+      try output.write(batch, positions)
+      return positions.count
+    }
+    return try output.write(batch, positions, upTo: limit)
+  }
+
+  func finish() throws(WriteFailure) {
+    try output.edit { encoder, buffer throws(FieldFault) in try encoder.end(&buffer) }
+    try output.finish()
+  }
 }
 
 /// Why a field cannot be written.
@@ -47,19 +81,49 @@ struct TextOutput<Encoder: RecordEncoder>: ~Copyable {
     }
   }
 
-  mutating func write(_ batch: borrowing RecordBatch) throws(WriteFailure) {
+  mutating func write(
+    _ batch: borrowing RecordBatch,
+    _ positions: Range<Int>
+  ) throws(WriteFailure) {
     precondition(batch.columnCount == columns.count, "a batch with other columns than its writer")
-    for index in batch.live.indices {
-      do throws(FieldFault) {
-        let fields = batch.fieldRange(of: Int(batch.live[index]))
-        try encoder.append(fields, of: batch, to: &buffer)
-      } catch {
-        let record = encoder.counts.records + 1
-        throw WriteFailure(error, path: sink.path, columns: columns, record: record)
-      }
-      encoder.counts.records += 1
+    for index in positions {
+      try append(Int(batch.live[index]), of: batch)
       if buffer.count >= Self.blockBytes { try flush() }
     }
+  }
+
+  /// Stops before the record with which the text would have more than `limit` bytes.
+  mutating func write(
+    _ batch: borrowing RecordBatch,
+    _ positions: Range<Int>,
+    upTo limit: Int
+  ) throws(WriteFailure) -> Int {
+    precondition(batch.columnCount == columns.count, "a batch with other columns than its writer")
+    for index in positions {
+      let before = (encoder: encoder, count: buffer.count)
+      try append(Int(batch.live[index]), of: batch)
+      if encoder.counts.bytes + buffer.count > limit, encoder.counts.records > 1 {
+        encoder = before.encoder
+        buffer.truncate(to: before.count)
+        return index - positions.lowerBound
+      }
+      if buffer.count >= Self.blockBytes { try flush() }
+    }
+    return positions.count
+  }
+
+  @inline(__always)
+  private mutating func append(
+    _ record: Int,
+    of batch: borrowing RecordBatch
+  ) throws(WriteFailure) {
+    do throws(FieldFault) {
+      try encoder.append(batch.fieldRange(of: record), of: batch, to: &buffer)
+    } catch {
+      let record = encoder.counts.records + 1
+      throw WriteFailure(error, path: sink.path, columns: columns, record: record)
+    }
+    encoder.counts.records += 1
   }
 
   mutating func finish() throws(WriteFailure) {

@@ -1,8 +1,10 @@
 internal import FurrowCore
-internal import FurrowFormats
+public import FurrowFormats
 internal import FurrowSQLite
 
 /// Runs an export: the same loop the other way, from rows to text.
+///
+/// All rows come from one read transaction, and the files appear together when all are whole.
 public struct Exporter {
   /// What an export did.
   public struct Report: Sendable {
@@ -10,7 +12,12 @@ public struct Exporter {
     public internal(set) var ledger = Ledger()
     /// What the user should know.
     public internal(set) var warnings: [String] = []
+    /// The files, in order, each with its rows.
+    public internal(set) var files: [(path: String, rows: Int)] = []
   }
+
+  /// Makes the writer of a table for the terminal, given where it goes and the columns' names.
+  public var screen: ((any ByteSink, [String]) -> any RecordWriter)?
 
   private let plan: ExportPlan
 
@@ -19,143 +26,108 @@ public struct Exporter {
     self.plan = plan
   }
 
-  /// Writes the rows; the file appears when it is whole, and a failure leaves the old one.
+  /// Writes the rows; the files appear when all are whole, and a failure leaves the old ones.
   ///
-  /// - Throws: ``PipelineError`` when the rows cannot be read or written.
+  /// - Throws: ``PipelineError`` when the rows cannot be read or written, or are read back as others.
   public func run() throws(PipelineError) -> Report {
     var options = Database.Options(mode: .readOnly)
     options.busyTimeout = plan.busyTimeout
     let database = try FurrowPipeline.database { () throws(SQLiteError) in
-      try Database(path: plan.database, options: options)
+      let database = try Database(path: plan.database, options: options)
+      // One statement is a transaction by itself, and some cannot be part of one.
+      if plan.isRepeatedlyRead { try database.begin(.deferred) }
+      return database
     }
-    let (sql, values) = try statement(in: database)
-    let rows = try FurrowPipeline.database { () throws(SQLiteError) in
-      var statement = try database.prepare(SQL(raw: sql))
-      try statement.bind(values, named: plan.variables)
-      return RowReader(statement)
-    }
-    if rows.columns.isEmpty { throw .plan("the statement has no rows to write: \(Excerpt(sql))") }
-    var report = Report()
-    let names = try names(of: rows, &report)
-    if let unknown = plan.json.columnsOfJSON.first(where: { !names.contains($0) }) {
-      throw .plan(
-        "--json-columns: the rows have no column \"\(unknown)\"\(Nearest(unknown, of: names).hint)"
-      )
-    }
-    let writer = try writer(of: names)
-    var pipeline = Pipeline(
-      from: RowIntake(rows),
-      to: WriterSink(writer),
-      rejects: NoRejects()
-    )
-    pipeline.cancellation = plan.cancellation
-    plan.progress?.begin("writing \(plan.output == "-" ? "rows" : plan.output)")
-    if let progress = plan.progress { pipeline.listeners.append(progress) }
+    defer { database.rollBack() }
     let endWatch = plan.cancellation?.watch(database)
     defer { endWatch?() }
     do throws(PipelineError) {
-      try pipeline.run(&report.ledger)
+      return try export(database)
     } catch {
       // Whatever ended first, it did so because of the wish.
       try plan.cancellation?.check()
       throw error
     }
-    try writing { () throws(WriteFailure) in try writer.finish() }
+  }
+
+  private func export(_ database: Database) throws(PipelineError) -> Report {
+    var report = Report()
+    let set = OutputSet(hasDigests: plan.hasManifest)
+    let select = ExportSelect(plan: plan, database: database)
+    let sources = try select.sources()
+    let folder = try OutputFolder(plan)
+    defer { folder.removeIfUnused() }
+    let paths = folder.paths(of: sources)
+    var tables: [ExportedTable] = []
+    for (source, path) in zip(sources, paths) {
+      var job = ExportJob(plan: plan, source: source, path: path, set: set, screen: screen)
+      if let table = try job.run(select, &report) { tables.append(table) }
+    }
     guard report.ledger.isBalanced else {
       throw .unbalanced(
         "the books do not balance: read \(report.ledger.read), written \(report.ledger.loaded)"
       )
     }
-    let counts = writer.counts
-    if counts.indistinctNulls > 0, counts.indistinctTexts > 0 {
-      report.warnings.append(
-        "\(plan.output): \(counts.indistinctNulls) NULLs and \(counts.indistinctTexts) empty texts are"
-          + " written alike; --escape backslash keeps them apart"
-      )
+    if plan.hasManifest {
+      let manifest = ExportManifest(plan: plan, tables: tables, files: set.files)
+      let (package, warnings) = try manifest.package(of: database)
+      report.warnings += warnings
+      try writing { () throws(WriteFailure) in
+        var sink = try set.sink(manifest.path)
+        try sink.write(Array(package.indented.utf8).span)
+        try sink.finish()
+      }
+      report.files.append((manifest.path, 0))
     }
+    try plan.cancellation?.check()
+    try writing { () throws(WriteFailure) in try set.publish() }
+    folder.isUsed = true
     return report
   }
+}
 
-  private func statement(in database: Database) throws(PipelineError) -> (String, [Value]) {
-    switch plan.rows {
-    case .query(let sql, let values): return (sql, values)
-    case .table(let name):
-      let names = try FurrowPipeline.database { () throws(SQLiteError) -> [String]? in
-        try database.table(name) == nil ? database.tableNames() : nil
+/// The folder that files go to, which is taken away again where nothing came of them.
+private final class OutputFolder {
+  var isUsed = false
+  private let plan: ExportPlan
+  private let isNew: Bool
+
+  init(_ plan: ExportPlan) throws(PipelineError) {
+    self.plan = plan
+    isNew = plan.isFolder && !Folder.hasFile(plan.output)
+    guard plan.isFolder else { return }
+    try writing { () throws(WriteFailure) in try Folder.make(plan.output) }
+  }
+
+  /// The path of each source's file.
+  func paths(of sources: [ExportSource]) -> [String] {
+    guard plan.isFolder else { return sources.map { _ in plan.output } }
+    let folder = plan.output.hasSuffix("/") ? plan.output : plan.output + "/"
+    var names = Set(["datapackage"])
+    return sources.map { source in
+      let stem = PartNames.safe(Array((source.table?.name ?? "").utf8), most: 150)
+      var name = stem
+      var number = 2
+      while !names.insert(name.lowercased()).inserted {
+        name = "\(stem)~\(number)"
+        number += 1
       }
-      if let names {
-        throw .plan("\(plan.database): no such table: \"\(name)\"\(Nearest(name, of: names).hint)")
-      }
-      return ("SELECT \(try selection(of: name, in: database)) FROM main.\(quoted(name))", [])
+      return "\(folder)\(name).\(plan.form.format.fileExtension)"
     }
   }
 
-  /// The columns to write, as SQL: a name that is none is told, where SQLite may take it for a text.
-  private func selection(of table: String, in database: Database) throws(PipelineError) -> String {
-    guard let columns = plan.columns else { return "*" }
-    let known = try FurrowPipeline.database { () throws(SQLiteError) in
-      try database.columns(of: table).map(\.name)
-    }
-    var names: [String] = []
-    for column in columns {
-      guard let index = known.index(ofColumn: column) else {
-        throw .plan(
-          "--columns: \(table) has no column \"\(column)\"\(Nearest(column, of: known).hint)"
-        )
-      }
-      names.append(quoted(known[index]))
-    }
-    return names.joined(separator: ", ")
-  }
-
-  /// The columns' names; in JSON each stands once.
-  private func names(of rows: RowReader, _ report: inout Report) throws(PipelineError) -> [String] {
-    guard plan.renamesDuplicates else { return rows.columns }
-    let names = HeaderNames(rows.columns)
-    report.warnings += names.renamings.map {
-      "column \($0.column) \"\($0.old)\" is called \"\($0.new)\""
-    }
-    return names.names
-  }
-
-  private func writer(of columns: [String]) throws(PipelineError) -> any RecordWriter {
-    try writing { () throws(WriteFailure) in
-      try ProtectedFiles(database: plan.database).check(plan.output)
-      let sink = try openSink(path: plan.output)
-      switch plan.format {
-      case .csv, .tsv:
-        return try DelimitedWriter(
-          sink,
-          columns: columns,
-          dialect: plan.dialect,
-          lineEnding: plan.lineEnding,
-          blob: plan.blob
-        )
-      case .json, .ndjson:
-        var encoding = plan.json
-        encoding.layout = plan.format == .json ? .array : .lines
-        encoding.blob = plan.blob
-        encoding.lineEnding = plan.lineEnding
-        return try JSONWriter(sink, columns: columns, encoding: encoding)
-      }
-    }
+  func removeIfUnused() {
+    if isNew, !isUsed { Folder.removeIfEmptyFolder(plan.output) }
   }
 }
 
-/// The rows of a statement as a source of the pipeline.
-private struct RowIntake: RecordSource {
-  private let rows: RowReader
-
-  init(_ rows: RowReader) {
-    self.rows = rows
+extension OutputFormat {
+  /// What the names of files of this format end with.
+  fileprivate var fileExtension: String {
+    switch self {
+    case .markdown: "md"
+    case .table: "txt"
+    default: rawValue
+    }
   }
-
-  func fill(_ batch: inout RecordBatch) throws(PipelineError) -> Bool {
-    try database { () throws(SQLiteError) in try rows.fill(&batch) }
-  }
-}
-
-/// Rows of a database are never refused: what cannot be written is a failure.
-private struct NoRejects: RejectKeeper {
-  func keep(_ batch: borrowing RecordBatch) {}
 }

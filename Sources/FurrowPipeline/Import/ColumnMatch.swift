@@ -223,22 +223,9 @@ struct ColumnMatch {
 }
 
 extension ImportPlan {
-  /// Whether an expression may speak of the column called `name`: it stands there as a whole word.
+  /// Whether an expression may speak of the column called `name`.
   fileprivate func mentions(_ name: String) -> Bool {
-    guard !expressions.isEmpty || filter != nil else { return false }
-    // In SQL a quote in a name is doubled, so it is not looked for.
-    if name.contains("\"") || name.contains("`") { return true }
-    let name = name.lowercased()
-    return (expressions.map(\.sql) + [filter ?? ""]).contains { sql in
-      let sql = sql.lowercased()
-      return sql.ranges(of: name).contains { range in
-        let before = sql[..<range.lowerBound].last
-        let after = sql[range.upperBound...].first
-        return ![before, after].contains {
-          $0.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
-        }
-      }
-    }
+    (expressions.map(\.sql) + [filter ?? ""]).mention(name)
   }
 }
 

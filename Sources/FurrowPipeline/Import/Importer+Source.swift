@@ -45,7 +45,7 @@ extension Importer {
     let path = reader.path
     var pipeline = Pipeline(
       reading: reader,
-      ahead: sources.stages(for: index, match.rules) + [TypeCheck(match.rules)],
+      ahead: try sources.stages(for: index, match.rules) + [TypeCheck(match.rules)],
       to: Loader(inserter, from: path),
       rejects: log,
       lanes: plan.lanes

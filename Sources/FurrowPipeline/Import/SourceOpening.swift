@@ -81,11 +81,11 @@ struct SourceOpening {
   }
 
   /// The stages before the target's own types are checked by `rules`.
-  func stages(for index: Int, _ rules: [TypeCheck.Rule]) -> [any Stage] {
+  func stages(for index: Int, _ rules: [TypeCheck.Rule]) throws(PipelineError) -> [any Stage] {
     guard let preparation else { return [] }
     // A number of the schema stays as it is written where the table has text.
     let texts = rules.filter { $0.type == .text }.map(\.column)
-    return preparation.stages(for: index) + [AsWritten(columns: texts)]
+    return try preparation.stages(for: index) + [AsWritten(columns: texts)]
   }
 
   /// Opens the source at `index` and finds its columns.

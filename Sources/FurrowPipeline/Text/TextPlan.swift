@@ -1,4 +1,5 @@
 public import FurrowFormats
+public import FurrowSQLite
 
 /// A run from text to text as one value: what is read, what is checked, and where it goes.
 public struct TextPlan: Sendable {
@@ -7,7 +8,7 @@ public struct TextPlan: Sendable {
     /// Byte for byte, as they stand in the source.
     case raw
     /// Anew, in a format.
-    case written(FileFormat, Dialect, LineEnding, JSONEncoding)
+    case written(TextForm)
   }
 
   /// Where the records go that pass.
@@ -34,6 +35,12 @@ public struct TextPlan: Sendable {
   public var selection: [String]?
   /// New names for columns.
   public var renamings: [(old: String, new: String)] = []
+  /// SQL expressions over a record's columns, for columns of it or for new ones.
+  public var expressions: [(column: String, sql: String)] = []
+  /// Values for the named parameters of the expressions.
+  public var variables: [String: Value] = [:]
+  /// An SQL expression over a record's columns; only records where it is true pass.
+  public var filter: String?
   /// Where the records go that pass; `nil` for nowhere.
   public var output: Output?
   /// A file for the records that are at fault, as they stand in the source.

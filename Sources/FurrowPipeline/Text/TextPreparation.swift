@@ -16,6 +16,7 @@ struct TextPreparation {
   /// The columns that are written, by their place in each source; `nil` for all as they stand.
   private let selections: [[Int]?]
   private let names: [String]
+  private let expressions: RecordExpressions?
 
   init(_ plan: TextPlan) throws(PipelineError) {
     self.plan = plan
@@ -28,7 +29,8 @@ struct TextPreparation {
     }
     self.document = document
     let rereads =
-      plan.deduplication != nil || document.map { SchemaRun.rereads($0.schema) } ?? false
+      plan.deduplication != nil || RecordExpressions.rereads(plan)
+      || document.map { SchemaRun.rereads($0.schema) } ?? false
     for index in sources.indices {
       if let document, !sources[index].dialect.hasHeader, sources[index].dialect.columns.isEmpty {
         sources[index].dialect.columns = document.schema.fields.map(\.name)
@@ -49,7 +51,10 @@ struct TextPreparation {
         isDeduplicated: plan.deduplication != nil
       )
     }
-    (selections, names) = try ColumnSelection.make(plan, headers)
+    expressions = try RecordExpressions(plan, sources, headers, document?.schema)
+    var (selections, names) = try ColumnSelection.make(plan, headers)
+    expressions?.place(&selections, &names)
+    (self.selections, self.names) = (selections, names)
     guard let deduplication = plan.deduplication else {
       (comparisons, duplicates, conflicts) = ([], nil, nil)
       return
@@ -68,7 +73,7 @@ struct TextPreparation {
   }
 
   /// The stages for the source at `index`.
-  func stages(for index: Int) -> [any Stage] {
+  func stages(for index: Int) throws(PipelineError) -> [any Stage] {
     var stages: [any Stage] = []
     if let schema {
       stages.append(duplicates == nil ? schema.stage(for: index) : schema.typeStage(for: index))
@@ -80,7 +85,8 @@ struct TextPreparation {
       stages.append(Deduplicate(duplicates, source: index, conflicts: conflicts))
       if let keys = schema?.keyStage(for: index) { stages.append(keys) }
     }
-    if case .written(let format, _, _, _) = plan.output?.form, format.isDelimited,
+    if let expressions { stages += try expressions.stages(for: index) }
+    if case .written(let form) = plan.output?.form, form.format.isDelimited,
       sources[index].format.isDelimited, schema != nil || duplicates != nil
     {
       stages.append(AsWritten(columns: Array(headers[index].columns.indices)))
@@ -96,16 +102,9 @@ struct TextPreparation {
     case .raw:
       let sink = try RawSink(path: output.path, header: headers[0].bytes)
       return TextOutputTarget(sink: sink, raw: sink)
-    case .written(let format, let dialect, let lineEnding, let json):
+    case .written(let form):
       let writer = try writing { () throws(WriteFailure) -> any RecordWriter in
-        let sink = try openSink(path: output.path)
-        guard !format.isDelimited else {
-          return try DelimitedWriter(sink, columns: names, dialect: dialect, lineEnding: lineEnding)
-        }
-        var encoding = json
-        encoding.layout = format == .json ? .array : .lines
-        encoding.lineEnding = lineEnding
-        return try JSONWriter(sink, columns: names, encoding: encoding)
+        try form.writer(to: openSink(path: output.path), columns: names)
       }
       return TextOutputTarget(sink: WriterSink(writer), writer: writer, path: output.path)
     }

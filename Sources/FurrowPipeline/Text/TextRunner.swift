@@ -105,7 +105,7 @@ public struct TextRunner {
     let keeper: any RejectKeeper = invalid.map { InvalidKeeper(log: log, sink: $0) } ?? log
     var pipeline = Pipeline(
       reading: try preparation.sources[index].open(),
-      through: preparation.stages(for: index),
+      through: try preparation.stages(for: index),
       to: sink,
       rejects: keeper,
       lanes: plan.lanes

@@ -11,9 +11,11 @@ struct WriterSink: RecordSink {
   }
 
   func write(_ batch: inout RecordBatch) throws(PipelineError) -> SinkOutcome {
-    let before = writer.counts.records
-    do { try writer.write(batch) } catch { throw .writing(error) }
-    return SinkOutcome(inserted: writer.counts.records - before)
+    do throws(WriteFailure) {
+      return SinkOutcome(inserted: try writer.write(batch, batch.live.indices, upTo: nil))
+    } catch {
+      throw .writing(error)
+    }
   }
 }
 

@@ -8,7 +8,7 @@ public struct SchemaDocument: Sendable {
   /// Another table of the package.
   struct Resource: Sendable {
     var name: String
-    var source: TextSource
+    var sources: [TextSource]
     var schema: Schema
   }
 
@@ -30,52 +30,31 @@ public struct SchemaDocument: Sendable {
       resources = []
       return
     }
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      .joined(separator: "/")
-    let list = try document.read { root throws(DocumentError) in
-      try Self.resources(root, folder: folder)
+    let folder = DataPackage.folder(of: path)
+    let package = try document.read { root throws(DocumentError) in
+      let package = try DataPackage(root, folder: folder)
+      if package.resources.allSatisfy({ $0.schema == nil }) {
+        throw root.expected("a resource with a schema of its own")
+      }
+      return package
+    }
+    let list = package.resources.compactMap { resource in
+      resource.schema.map { Resource(name: resource.name, sources: resource.sources, schema: $0) }
     }
     resources = list
     let wanted = sourcePath.split(separator: "/").last
     guard
-      let found = list.first(where: { $0.source.path == sourcePath })
-        ?? list.first(where: { $0.source.path.split(separator: "/").last == wanted })
+      let found = list.first(where: { $0.sources.contains { $0.path == sourcePath } })
+        ?? list.first(where: {
+          $0.sources.contains { $0.path.split(separator: "/").last == wanted }
+        })
         ?? (list.count == 1 ? list.first : nil)
     else {
       throw .plan(
         "\(path): none of the resources has the path \(sourcePath)"
-          + "\(Nearest(sourcePath, of: list.map(\.source.path)).hint)"
+          + "\(Nearest(sourcePath, of: list.flatMap { $0.sources.map(\.path) }).hint)"
       )
     }
     schema = found.schema
-  }
-
-  private static func resources(
-    _ root: JSONCursor,
-    folder: String
-  ) throws(DocumentError) -> [Resource] {
-    var result: [Resource] = []
-    for item in try root["resources"]?.items() ?? [] {
-      guard let descriptor = item["schema"], case .object = descriptor.value else { continue }
-      guard let name = item["name"] else { throw item.expected("an object with \"name\"") }
-      guard let path = item["path"] else { throw item.expected("an object with \"path\"") }
-      let file = try path.names().first ?? ""
-      let format = FileFormat(path: file) ?? .csv
-      var dialect = format == .tsv ? Dialect.tsv : .csv
-      if let given = item["dialect"], case .object = given.value {
-        dialect = try Dialect(given, format: format)
-      }
-      let isAbsolute = file.hasPrefix("/") || folder.isEmpty
-      let source = TextSource(
-        path: isAbsolute ? file : "\(folder)/\(file)",
-        dialect: dialect,
-        format: format
-      )
-      result.append(
-        Resource(name: try name.string(), source: source, schema: try Schema(descriptor))
-      )
-    }
-    if result.isEmpty { throw root.expected("a resource with a schema of its own") }
-    return result
   }
 }

@@ -128,8 +128,7 @@ private struct ReferenceBuilder {
     var encodings = matches.map { SchemaKeys.encoding(of: key.fields, in: schema, $0) }
     var targets: [(KeyRun.Source, KeyEncoding)] = []
     if let name = key.resource {
-      let (source, encoding) = try resource(name, key)
-      targets = [(source, encoding)]
+      targets = try resource(name, key)
     } else {
       for (source, match) in zip(own, matches) {
         guard
@@ -175,7 +174,7 @@ private struct ReferenceBuilder {
   private func resource(
     _ name: String,
     _ key: Schema.ForeignKey
-  ) throws(PipelineError) -> (KeyRun.Source, KeyEncoding) {
+  ) throws(PipelineError) -> [(KeyRun.Source, KeyEncoding)] {
     guard let resource = document.resources.first(where: { $0.name == name }) else {
       let names = document.resources.map(\.name)
       throw .plan(
@@ -185,22 +184,32 @@ private struct ReferenceBuilder {
           : "\(document.path): no resource is called \"\(name)\"\(Nearest(name, of: names).hint)"
       )
     }
-    var source = resource.source
+    var targets: [(KeyRun.Source, KeyEncoding)] = []
+    for source in resource.sources { targets.append(try target(source, resource, key)) }
+    return targets
+  }
+
+  private func target(
+    _ source: TextSource,
+    _ resource: SchemaDocument.Resource,
+    _ key: Schema.ForeignKey
+  ) throws(PipelineError) -> (KeyRun.Source, KeyEncoding) {
+    var source = source
     try source.findColumns()
     let header = SourceHeader(try source.open())
-    let match = try SchemaMatch(resource.schema, of: resource.source, header)
+    let match = try SchemaMatch(resource.schema, of: source, header)
     guard
       let encoding = SchemaKeys.encoding(of: key.referencedFields, in: resource.schema, match)
     else {
       throw .plan(
-        "\(document.path): the resource \"\(name)\" has no fields"
+        "\(document.path): the resource \"\(resource.name)\" has no fields"
           + " \(key.referencedFields.joined(separator: ", "))"
       )
     }
     let columns = try SchemaColumns(
       resource.schema,
       match,
-      isText: resource.source.format.isDelimited
+      isText: source.format.isDelimited
     )
     let kept = source
     return (

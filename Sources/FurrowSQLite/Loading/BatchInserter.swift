@@ -68,9 +68,9 @@ public final class BatchInserter {
       columns: plan.batchColumns
     )
     for case .expression(let sql) in plan.assignments.map(\.source) {
-      try Self.check(sql, of: plan, in: database)
+      try BatchTable.check(sql, plan.variables, in: database)
     }
-    if let filter = plan.filter { try Self.check(filter, of: plan, in: database) }
+    if let filter = plan.filter { try BatchTable.check(filter, plan.variables, in: database) }
     let sql = InsertSQL(plan: plan)
     let keepsRows = plan.conflict == .abort
     // Programs of their own: triggers, or actions of foreign keys.
@@ -149,45 +149,6 @@ public final class BatchInserter {
     // Columns: addr, opcode, p1, p2, ... <https://www.sqlite.org/opcode.html#OpenRead>
     return try database.explains(select) { row in
       row.text(at: 1) == "OpenRead" && roots.contains(row.integer(at: 3))
-    }
-  }
-
-  /// Proves that `expression` speaks of one record and of nothing else: aggregates are not allowed in
-  /// a WHERE, and only the plan's variables have values for parameters.
-  private static func check(
-    _ expression: String,
-    of plan: InsertPlan,
-    in database: Database
-  ) throws(SQLiteError) {
-    let start = "SELECT 1 FROM \(BatchTable.name) WHERE ("
-    let isBound: Bool
-    do throws(SQLiteError) {
-      let statement = try database.prepare("\(raw: start)\(raw: expression)\n)")
-      isBound = (0..<statement.parameterCount).allSatisfy { index in
-        let name = statement.parameterName(at: index + 1)
-        return name.map { plan.variables[String($0.dropFirst())] != nil } ?? false
-      }
-      // One that leaves its parentheses, or a comment open, makes another number of columns.
-      let alone = try database.prepare(
-        "SELECT (\(raw: expression)\n), 1 FROM \(raw: BatchTable.name)"
-      )
-      guard alone.columnCount == 2 else {
-        throw SQLiteError(code: .error, message: "this is not one expression", sql: expression)
-      }
-    } catch {
-      var fault = error
-      fault.sql = expression
-      fault.byteOffset = error.byteOffset.map {
-        min(max($0 - start.utf8.count, 0), expression.utf8.count)
-      }
-      throw fault
-    }
-    guard isBound else {
-      throw SQLiteError(
-        code: .error,
-        message: "the expression has a parameter; a column is written without a colon or sign",
-        sql: expression
-      )
     }
   }
 

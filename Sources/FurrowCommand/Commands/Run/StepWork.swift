@@ -159,25 +159,20 @@ struct QueryStep: StepWork {
   let arguments: QueryArguments
 
   func run(_ context: StepContext) throws -> StepOutcome {
-    if context.expectation == nil, let plan = arguments.plan {
-      return try ExportStep.export(plan, "query", context)
+    guard let expectation = context.expectation else {
+      return try ExportStep.export(arguments.plan, "query", context)
     }
     let start = ContinuousClock.now
     var report = RunReport(command: "query")
     report.database = arguments.database
-    do {
-      guard let expectation = context.expectation else {
-        try QueryCommand.printTable(arguments, context.console)
-        report.duration = start.duration(to: .now)
-        return StepOutcome(.complete, report)
-      }
+    do throws(SQLiteError) {
       var statement = try arguments.open().prepare(SQL(raw: arguments.sql))
-      try statement.bind(arguments.boundValues, named: arguments.variables)
+      try statement.bind(arguments.boundValues, named: arguments.named)
       let fault = try expectation.fault(of: &statement)
       report.duration = start.duration(to: .now)
       guard let fault else { return StepOutcome(.complete, report) }
       return StepOutcome(.failed, report, failure: CommandFailure(.failed, fault))
-    } catch let error as SQLiteError {
+    } catch {
       throw CommandFailure(.failed, error)
     }
   }

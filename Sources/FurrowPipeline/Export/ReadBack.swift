@@ -1,0 +1,168 @@
+internal import FurrowCore
+internal import FurrowFormats
+internal import FurrowSQLite
+
+/// Reads what an export has written and compares it with the rows of the database, value by value.
+///
+/// A format keeps what its reader can tell: JSON has texts, whole and other numbers, and NULL; a BLOB
+/// is its text form. CSV and TSV have texts and NULL; a number has to be read back from its text with
+/// all its bits, a BLOB with all its bytes.
+struct ReadBack {
+  let form: TextForm
+  let columns: [String]
+  let files: [OutputSet.File]
+
+  func compare(
+    with rows: RowReader,
+    until cancellation: Cancellation?
+  ) throws(PipelineError) {
+    var expected = BatchWalk()
+    var record = 0
+    // No object a line is no byte.
+    for file in files where file.bytes > 0 {
+      let reader = try reader(of: file)
+      var found = RecordBatch()
+      while try reading({ () throws(ReadFailure) in try reader.fill(&found) }) {
+        try cancellation?.check()
+        if let rejection = found.rejections.first {
+          throw fault(
+            file,
+            "record \(found.position(of: rejection.extent).record)",
+            rejection.message
+          )
+        }
+        for index in found.live.indices {
+          record += 1
+          guard try expected.advance(rows) else {
+            throw fault(file, "row \(record)", "the database has no row for this record")
+          }
+          try compare(expected, found, Int(found.live[index]), row: record, file)
+        }
+      }
+    }
+    guard try !expected.advance(rows) else {
+      throw fault(files.last, "row \(record + 1)", "the row of the database is not there")
+    }
+  }
+
+  private func reader(of file: OutputSet.File) throws(PipelineError) -> any RecordReader {
+    guard let path = file.sealedPath, let format = form.format.readable else {
+      throw .plan("\(file.path): what is written there cannot be read back")
+    }
+    var dialect = form.dialect
+    dialect.keepsNulls = true
+    if !dialect.hasHeader { dialect.columns = HeaderNames(columns).names }
+    if form.format.isJSON, form.json.shape == .objects { dialect.columns = columns }
+    var source = TextSource(path: path, dialect: dialect, format: format)
+    try source.findColumns()
+    let reader = try source.open()
+    let wanted = form.format.isJSON ? columns : HeaderNames(columns).names
+    guard reader.columns == wanted || reader.columns.isEmpty else {
+      throw fault(file, "the header", "expected \(wanted), found \(reader.columns)")
+    }
+    return reader
+  }
+
+  private func compare(
+    _ expected: borrowing BatchWalk,
+    _ found: borrowing RecordBatch,
+    _ record: Int,
+    row: Int,
+    _ file: OutputSet.File
+  ) throws(PipelineError) {
+    for column in columns.indices {
+      let left = expected.record * columns.count + column
+      let right = record * columns.count + column
+      if !isSame(expected.batch, left, found, right) {
+        throw fault(
+          file,
+          "row \(row), column \(column + 1), field \"\(columns[column])\"",
+          "expected \(Self.shown(expected.batch, left)), read back \(Self.shown(found, right))"
+        )
+      }
+    }
+  }
+
+  private func isSame(
+    _ batch: borrowing RecordBatch,
+    _ index: Int,
+    _ found: borrowing RecordBatch,
+    _ place: Int
+  ) -> Bool {
+    let (value, field) = (batch.fields[index], found.fields[place])
+    let text = found.bytes.span.extracting(Int(field.start)..<field.end)
+    let bytes = batch.bytes.span.extracting(Int(value.start)..<value.end)
+    if found.isTyped, field.kind == .integer || field.kind == .real {
+      return field.kind == value.kind && found.values[place] == batch.values[index]
+    }
+    switch value.kind {
+    case .null: return field.kind == .null
+    case .text: return field.kind == .text && Self.isSame(bytes, text)
+    case .blob:
+      if field.kind == .null { return false }
+      guard let decoded = BlobDecoding.bytes(text, form.blob) else { return false }
+      return Self.isSame(bytes, decoded.span)
+    case .integer:
+      // JSON has numbers for them, unless a string is asked for.
+      guard field.kind == .text, !found.isTyped || form.json.bigIntegers == .string else {
+        return false
+      }
+      return NumberText.integer(text) == Int64(bitPattern: batch.values[index])
+    case .real:
+      guard field.kind == .text else { return false }
+      let number = Double(bitPattern: batch.values[index])
+      if found.isTyped {
+        return !number.isFinite && Self.isSame(Self.word(number).utf8Span.span, text)
+      }
+      return NumberText.real(text)?.bitPattern == batch.values[index]
+    }
+  }
+
+  private static func word(_ number: Double) -> String {
+    number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
+  }
+
+  private static func isSame(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
+  }
+
+  private static func shown(_ batch: borrowing RecordBatch, _ index: Int) -> String {
+    let field = batch.fields[index]
+    switch field.kind {
+    case .null: return "NULL"
+    case .integer: return "the integer \(Int64(bitPattern: batch.values[index]))"
+    case .real: return "the real \(Double(bitPattern: batch.values[index]))"
+    case .text: return "the text \(Excerpt(batch.text(field)))"
+    case .blob: return "a blob of \(field.length) bytes"
+    }
+  }
+
+  private func fault(
+    _ file: OutputSet.File?,
+    _ place: String,
+    _ message: String
+  ) -> PipelineError {
+    .plan("\(file?.path ?? "-"): \(place): --verify: \(message); nothing was written")
+  }
+}
+
+/// The rows of a reader one by one.
+private struct BatchWalk: ~Copyable {
+  var batch = RecordBatch()
+  private(set) var position = -1
+
+  /// The index of the row in the batch.
+  var record: Int { Int(batch.live[position]) }
+
+  /// Goes to the next row; false when there is none.
+  mutating func advance(_ rows: RowReader) throws(PipelineError) -> Bool {
+    position += 1
+    while position >= batch.live.count {
+      guard try database({ () throws(SQLiteError) in try rows.fill(&batch) }) else { return false }
+      position = 0
+    }
+    return true
+  }
+}
