@@ -90,3 +90,33 @@ import Testing
     }
   }
 }
+
+@Suite struct `The GTFS feed` {
+  private static let fixtures = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Fixtures/gtfs-mini").path
+
+  @Test func `is loaded whole, and a key without its record leaves what was there`() throws {
+    let folder = try TemporaryDirectory()
+    try FileManager.default.copyItem(atPath: Self.fixtures, toPath: folder.file("feed"))
+    func run() throws -> CommandRun {
+      try CommandRun(["run", "feed/furrow.yaml"], directory: folder.path)
+    }
+    #expect(try run().status == 0)
+    let database = try Database(path: folder.file("feed/gtfs.db"), options: .init(mode: .readOnly))
+    let question: SQL = """
+      SELECT count(*) FROM stop_times JOIN trips USING (trip_id) JOIN stops USING (stop_id)
+      JOIN routes USING (route_id) JOIN agency USING (agency_id) JOIN calendar USING (service_id)
+      """
+    #expect(try database.firstInteger(question) == 7)
+    let times = String(decoding: folder.read("feed/stop_times.txt") ?? [], as: UTF8.self)
+    try folder.write(times + "night,25:00:00,25:00:00,moon,3\n", to: "feed/stop_times.txt")
+    let faulty = try run()
+    #expect(faulty.status == 1)
+    #expect(faulty.errorText.contains("feed/stop_times.txt:9: field \"stop_id\": expected stop_id"))
+    #expect(try database.firstInteger(question) == 7)
+    try folder.write(times + "night,25:00:00,25:00:00,mole,3\n", to: "feed/stop_times.txt")
+    #expect(try run().status == 0)
+    #expect(try database.firstInteger(question) == 8)
+  }
+}
