@@ -16,6 +16,8 @@ public struct RecordBatch: ~Copyable, Sendable {
   public package(set) var extents: [RecordExtent] = []
   /// The records that keep a number of fields of their own, in the order of the source.
   public package(set) var ragged: [RaggedRecord] = []
+  /// Records that a reader was asked to keep though their quotes or their delimiter are wrong.
+  public package(set) var mendedCount = 0
   /// The number of fields in every other record.
   public package(set) var columnCount = 0
   /// Where the batch starts: its first byte, the line there, and the record that comes first.
@@ -65,6 +67,7 @@ public struct RecordBatch: ~Copyable, Sendable {
     isTyped = false
     self.columnCount = columnCount
     recordsRead = 0
+    mendedCount = 0
     extents.removeAll(keepingCapacity: true)
     ragged.removeAll(keepingCapacity: true)
     live.removeAll(keepingCapacity: true)

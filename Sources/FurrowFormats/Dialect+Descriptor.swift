@@ -22,13 +22,11 @@ extension Dialect {
     if let text = descriptor["nullSequence"] { nullTokens = [try text.string()] }
     if let flag = descriptor["skipInitialSpace"] { skipsInitialSpace = try flag.bool() }
     if let flag = descriptor["header"] { hasHeader = try flag.bool() }
+    if let rows = descriptor["commentRows"] { try readCommentRows(rows) }
     if let rows = descriptor["headerRows"] { try readHeaderRows(rows) }
     if let text = descriptor["headerJoin"] { headerJoin = try text.string() }
     if let text = descriptor["lineTerminator"], !["\n", "\r\n", "\r"].contains(try text.string()) {
       throw text.expected("\\n, \\r\\n or \\r, each of which ends a line whatever stands here")
-    }
-    if let rows = descriptor["commentRows"], try !rows.items().isEmpty {
-      throw rows.expected("none, since rows are passed over by commentChar or headerRows only")
     }
     try checkBytes(descriptor)
   }
@@ -46,11 +44,19 @@ extension Dialect {
     }
   }
 
+  /// The first rows may be passed over, which are then the lines before the header.
+  private mutating func readCommentRows(_ rows: JSONCursor) throws(DocumentError) {
+    let numbers = try rows.items().map { row throws(DocumentError) in try row.rowNumber() }
+    guard Set(numbers) == Set(1..<numbers.count + 1) else {
+      throw rows.expected("the first rows without a gap, since others are not passed over")
+    }
+    skippedLines = numbers.count
+  }
+
   private mutating func readHeaderRows(_ rows: JSONCursor) throws(DocumentError) {
     headerRows = try rows.items().map { row throws(DocumentError) in
-      guard case .integer(let number) = row.value, (1...100_000).contains(number) else {
-        throw row.expected("the number of a row, counted from 1")
-      }
+      let number = try row.rowNumber() - skippedLines
+      guard number > 0 else { throw row.expected("a row that is not one of commentRows") }
       return number
     }
     if headerRows.isEmpty { throw rows.expected("at least one row, or \"header\": false") }
@@ -83,6 +89,48 @@ extension Dialect {
   }
 }
 
+extension Dialect {
+  /// The dialect as a Table Dialect, with what is not RFC 4180's only.
+  ///
+  /// <https://datapackage.org/standard/table-dialect/>. Read back it is the same dialect, but for what
+  /// the standard has no word for: NULLs among quoted fields, strict headers, trimming.
+  package var descriptor: JSONValue {
+    var members = [
+      JSONValue.Member("$schema", "https://datapackage.org/profiles/2.0/tabledialect.json"),
+      JSONValue.Member(
+        "delimiter",
+        .string(wideDelimiter.map { String($0) } ?? Self.text(delimiter))
+      ),
+      JSONValue.Member("quoteChar", quote.map { .string(Self.text($0)) } ?? .null),
+      JSONValue.Member("doubleQuote", .bool(doublesQuotes && quote != nil)),
+    ]
+    if let escapeByte {
+      members.append(JSONValue.Member("escapeChar", .string(Self.text(escapeByte))))
+    }
+    if skipsInitialSpace { members.append(JSONValue.Member("skipInitialSpace", .bool(true))) }
+    members.append(JSONValue.Member("header", .bool(hasHeader)))
+    if skippedLines > 0 {
+      members.append(
+        JSONValue.Member("commentRows", .array((1...skippedLines).map(JSONValue.integer)))
+      )
+    }
+    if hasHeader, headerRows != [1] || skippedLines > 0 {
+      let rows = headerRows.map { JSONValue.integer($0 + skippedLines) }
+      members.append(JSONValue.Member("headerRows", .array(rows)))
+      if headerRows.count > 1 {
+        members.append(JSONValue.Member("headerJoin", .string(headerJoin)))
+      }
+    }
+    if let comment { members.append(JSONValue.Member("commentChar", .string(Self.text(comment)))) }
+    if let token = nullTokens.first, nullTokens.count == 1 {
+      members.append(JSONValue.Member("nullSequence", .string(token)))
+    }
+    return .object(members)
+  }
+
+  private static func text(_ byte: UInt8) -> String { String(Character(Unicode.Scalar(byte))) }
+}
+
 extension JSONCursor {
   /// The one character of a string, which may stand in the middle of a line.
   fileprivate func character() throws(DocumentError) -> Unicode.Scalar {
@@ -91,6 +139,13 @@ extension JSONCursor {
       throw expected("one character that ends no line")
     }
     return text[0]
+  }
+
+  fileprivate func rowNumber() throws(DocumentError) -> Int {
+    guard case .integer(let number) = value, (1...100_000).contains(number) else {
+      throw expected("the number of a row, counted from 1")
+    }
+    return number
   }
 
   /// The byte of a string of one ASCII character that may stand in the middle of a line.

@@ -47,6 +47,9 @@ public struct Dialect: Sendable, Equatable {
 
   /// What becomes of a record that has not as many fields as there are columns.
   public var ragged = RaggedRule.reject
+  /// Whether records with quotes out of place or another delimiter are kept in their likeliest reading,
+  /// and text without a record is text without records; for those who write it as text again.
+  public var keepsFaulty = false
   /// Whether a NUL may be part of text; else its record is rejected.
   public var keepsNulls = false
 

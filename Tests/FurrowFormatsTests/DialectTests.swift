@@ -86,7 +86,7 @@ import Testing
     (#"{"quoteChar": ","}"#, "$.quoteChar: expected another character than that of delimiter"),
     (#"{"doubleQuote": 1}"#, "$.doubleQuote: expected true or false, found 1"),
     (#"{"lineTerminator": ";"}"#, "$.lineTerminator: expected \\n, \\r\\n or \\r"),
-    (#"{"commentRows": [2]}"#, "$.commentRows: expected none"),
+    (#"{"commentRows": [2]}"#, "$.commentRows: expected the first rows"),
     (#"{"headerRows": []}"#, "$.headerRows: expected at least one row"),
     (#"{"headerRows": [0]}"#, "$.headerRows[0]: expected the number of a row"),
     ("[]", "$: expected an object, found []"),

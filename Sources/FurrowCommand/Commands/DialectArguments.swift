@@ -112,6 +112,12 @@ extension ReadingArguments {
     return completed(dialect.dialect(for: format))
   }
 
+  /// Whether the dialect of sources in CSV is found out: nobody says anything about it.
+  var isSniffed: Bool {
+    dialect.format == nil && dialect.delimiter == nil && dialect.quote == nil
+      && dialect.escape == .none && dialectFile == nil
+  }
+
   /// The dialect that the arguments describe and, where they say nothing, the file they name.
   func fullDialect(of path: String) throws(PipelineError) -> Dialect {
     guard let dialectFile else { return readingDialect(of: path) }
@@ -122,13 +128,14 @@ extension ReadingArguments {
   private func completed(_ dialect: Dialect) -> Dialect {
     var result = dialect
     result.columns = columns ?? []
-    result.skippedLines = skippedLines
+    if skippedLines > 0 { result.skippedLines = skippedLines }
     if let comment { result.comment = comment }
     result.nullsQuoted = readsQuotedNull
     result.trims = trims
     result.isHeaderStrict = isHeaderStrict
-    result.keepsNulls = nullByteRule == .keep
+    result.keepsNulls = nullByteRule == .keep || ragged == .keep
     result.ragged = ragged
+    result.keepsFaulty = ragged == .keep
     return result
   }
 }

@@ -119,6 +119,7 @@ extension ImportArguments {
     )
     plan.reader = reader
     plan.format = reading.dialect.format
+    plan.isSniffed = reading.isSniffed
     plan.encoding = reading.encoding
     plan.badBytes = reading.badBytes
     plan.limit = reading.limit

@@ -33,6 +33,9 @@ struct ImportOutcome {
     }
     for warning in report.warnings { console.note("warning: \(DisplayText.escaped(warning))") }
     if let sql = report.createdTable, report.failure == nil { console.note("created: \(sql);") }
+    for column in report.inferredColumns {
+      for line in InferenceText(column).lines { console.detail(line) }
+    }
     for fault in report.faults.prefix(RejectLog.shownLimit) {
       console.report(DisplayText.escaped(fault.description))
     }

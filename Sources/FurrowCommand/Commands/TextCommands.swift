@@ -22,6 +22,7 @@ enum TextCommands {
       source.limits.records = reading.limit ?? .max
       source.encoding = reading.encoding
       source.badBytes = reading.badBytes
+      source.isSniffed = reading.isSniffed
       sources.append(source)
     }
     return sources

@@ -1,5 +1,19 @@
 /// Dates and times as Table Schema writes them by default, read straight from bytes.
-enum TemporalText {
+package enum TemporalText {
+  /// Whether `text` is a day, `YYYY-MM-DD`.
+  package static func isDate(_ text: Span<UInt8>) -> Bool { date(text) != nil }
+
+  /// Whether `text` is a day with a time as XML Schema writes it, a `T` between them.
+  package static func isDateTime(_ text: Span<UInt8>) -> Bool {
+    text.count > 18 && datetime(text) != nil
+  }
+
+  /// Whether `text` is `YYYY-MM-DD hh:mm:ss`.
+  package static func isSpacedDateTime(_ text: Span<UInt8>) -> Bool {
+    text.count == 19 && text[10] == ASCII.space && date(text.extracting(0..<10)) != nil
+      && time(text.extracting(11..<19)) != nil
+  }
+
   /// Reads `YYYY-MM-DD`, and nothing else.
   static func date(_ text: Span<UInt8>) -> Int64? {
     guard text.count == 10, text[4] == ASCII.minus, text[7] == ASCII.minus else { return nil }

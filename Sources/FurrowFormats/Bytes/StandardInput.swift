@@ -1,12 +1,13 @@
 /// A source that can be read once, such as standard input: its first bytes are kept until it is opened
-/// a second time, since a header is looked at before the run begins.
+/// for the last time, since a header is looked at before the run begins.
 ///
-/// `@unchecked Sendable`, since 1. whoever opens it a second time has let the first opening go, so
-/// that one thread at a time reads.
+/// `@unchecked Sendable`, since 1. whoever opens it again has let the last opening go, so that one
+/// thread at a time reads.
 package final class ReadOnceSource: @unchecked Sendable {
   private var file: FileSource?
   private var kept: [UInt8] = []
   private var openings = 0
+  private var expectedOpenings = 2
   private let path: String
   private let alarm: Alarm?
   private let meter: ReadMeter?
@@ -18,7 +19,10 @@ package final class ReadOnceSource: @unchecked Sendable {
     self.meter = meter
   }
 
-  /// The bytes from the first one on; it can be asked for twice.
+  /// Says that it will be opened once more than twice: to be sniffed at.
+  package func expectOpening() { expectedOpenings += 1 }
+
+  /// The bytes from the first one on; it can be asked for twice, unless more is expected.
   package func open() throws(ReadFailure) -> any ByteSource {
     openings += 1
     if file == nil { file = try FileSource(path: path, alarm: alarm, meter: meter) }
@@ -59,7 +63,7 @@ package final class ReadOnceSource: @unchecked Sendable {
       return part.count
     }
     let count = try file?.read(into: &storage, range: range) ?? 0
-    if openings == 1 {
+    if openings < expectedOpenings {
       for index in range.prefix(count) { kept.append(storage[index]) }
     }
     return count

@@ -18,6 +18,7 @@ struct FieldChecks {
     if !output.ragged.isEmpty { output.placeRagged() }
     batch.put(bytes: &bytes, fields: &output.fields, extents: &output.extents)
     batch.ragged = output.ragged
+    batch.mendedCount = output.mendedCount
     batch.recordsRead = recordsRead
     batch.bytesRead = scannedBytes
     batch.enliven()

@@ -8,7 +8,8 @@ enum FieldDecoding {
     while index < field.count {
       let byte = field[index]
       bytes.append(byte)
-      index += byte == quote ? 2 : 1
+      let isDoubled = byte == quote && index + 1 < field.count && field[index + 1] == quote
+      index += isDoubled ? 2 : 1
     }
   }
 

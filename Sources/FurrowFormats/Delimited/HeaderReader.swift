@@ -30,7 +30,9 @@ struct HeaderReader {
     self.limit = limit
     self.blockBytes = min(max(blockBytes, 4), 64 << 10)
     try readMore(self.blockBytes)
-    if bytes.isEmpty { throw failure("expected a header or records, found no bytes at all") }
+    if bytes.isEmpty, !keepsAll {
+      throw failure("expected a header or records, found no bytes at all")
+    }
     try passByteOrderMark()
     for _ in 0..<dialect.skippedLines {
       guard let end = try lineEnd() else {
@@ -41,6 +43,9 @@ struct HeaderReader {
     }
   }
 
+  /// Whether even text without a record is taken as it stands, and a header whose quotes are at fault.
+  private var keepsAll: Bool { dialect.keepsFaulty }
+
   /// No database that is written to has tables as wide. <https://www.sqlite.org/limits.html>
   static let maximumColumns = 100_000
 
@@ -48,6 +53,11 @@ struct HeaderReader {
   mutating func readNames() throws(ReadFailure) -> HeaderNames {
     if !dialect.hasHeader, !dialect.columns.isEmpty { return HeaderNames(dialect.columns) }
     let start = (position, line)
+    if keepsAll {
+      try passBlanksAndComments()
+      if position == bytes.count { return HeaderNames([]) }
+      (position, line) = start
+    }
     guard dialect.hasHeader else {
       // What was passed is data of a file with one column, and passed again in any other.
       defer { (position, line) = start }
@@ -112,15 +122,7 @@ struct HeaderReader {
         fields: [Field](repeating: Field(start: 0, length: 0), count: bytes.count + 1),
         extents: []
       )
-      let careful = CarefulRecord(
-        delimiter: dialect.delimiter,
-        quote: dialect.quote,
-        fieldLimit: bytes.count + 1,
-        start: position,
-        line: line,
-        record: 0,
-        grammar: dialect.grammar
-      )
+      let careful = careful(at: position, fieldLimit: bytes.count + 1)
       let isCut = !isAtEnd && bytes.last == ASCII.carriageReturn
       if let outcome = careful.parse(
         bytes.span,
@@ -128,6 +130,9 @@ struct HeaderReader {
         isLast: isAtEnd,
         into: &output
       ) {
+        if keepsAll, outcome.fault == nil || dialect.wideDelimiter == nil {
+          return loose(outcome, &output)
+        }
         if let fault = outcome.fault {
           let place = dialect.hasHeader ? "the header" : "the first record"
           throw failure("column \(outcome.fieldsFound + 1) of \(place): \(fault.message)")
@@ -137,6 +142,51 @@ struct HeaderReader {
       if bytes.count >= limit { throw failure("expected a header within \(limit) bytes") }
       try readMore(bytes.count)
     }
+  }
+
+  /// The header as it stands, though its quotes are at fault or its delimiter is another: in as many
+  /// fields as the record behind it has, if it can be read so.
+  private func loose(
+    _ found: CarefulRecord.Outcome,
+    _ output: inout ScanOutput
+  ) -> (CarefulRecord.Outcome, [Field]) {
+    var outcome = found
+    let careful = careful(at: outcome.next, fieldLimit: 0)
+    var next = ScanOutput(fields: [], extents: [])
+    let follower = careful.parse(bytes.span, limit: bytes.count, isLast: isAtEnd, into: &next)
+    let columnCount = follower?.fault == nil ? follower?.fieldsFound ?? 0 : 0
+    outcome.fault = nil
+    if found.fault != nil, dialect.wideDelimiter == nil, let quote = dialect.quote {
+      var loose = LooseRecord(
+        bytes.span,
+        position..<outcome.end,
+        delimiter: dialect.delimiter,
+        quote: quote,
+        columnCount: columnCount
+      )
+      outcome.fieldsFound = loose.read(into: &output)
+    } else if outcome.fieldsFound != columnCount {
+      let record = self.careful(at: position, fieldLimit: bytes.count + 1)
+      let other = OtherDelimiter(record, columnCount: columnCount)
+      if other.read(bytes.span, to: outcome.end, into: &output) {
+        outcome.fieldsFound = columnCount
+      } else {
+        _ = record.parse(bytes.span, limit: outcome.end, isLast: true, into: &output)
+      }
+    }
+    return (outcome, Array(output.fields[..<outcome.fieldsFound]))
+  }
+
+  private func careful(at start: Int, fieldLimit: Int) -> CarefulRecord {
+    CarefulRecord(
+      delimiter: dialect.delimiter,
+      quote: dialect.quote,
+      fieldLimit: fieldLimit,
+      start: start,
+      line: line,
+      record: 0,
+      grammar: dialect.grammar
+    )
   }
 
   private func label(_ field: Field) throws(ReadFailure) -> String {

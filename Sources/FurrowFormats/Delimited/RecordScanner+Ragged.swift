@@ -17,12 +17,43 @@ extension RecordScanner {
       output.forgetNotes(from: output.fieldCount + columnCount)
     case .join where found > columnCount:
       join(bytes, to: outcome.end, in: &output)
+    case .keep
+    where rules.keepsFaulty
+      && OtherDelimiter(careful, columnCount: columnCount)
+        .read(bytes, to: outcome.end, into: &output):
+      output.mendedCount += 1
     case .keep where found <= rules.fieldLimit:
+      // What was tried has taken the place of the record's fields.
+      _ = parse(bytes, limit: outcome.end, isLast: true, into: &output)
       keep(found, end: outcome.end, in: &output)
     default:
       return reject(raggedFault(fieldsFound: found, end: outcome.end), in: &output)
     }
     accept(to: outcome.end, in: &output)
+  }
+
+  /// Keeps the record at `position`, whose quotes are at fault, in the likeliest reading.
+  mutating func keepFaulty(
+    _ outcome: CarefulRecord.Outcome,
+    _ bytes: Span<UInt8>,
+    _ quote: UInt8,
+    in output: inout ScanOutput
+  ) {
+    var loose = LooseRecord(
+      bytes,
+      position..<outcome.end,
+      delimiter: rules.delimiter,
+      quote: quote,
+      columnCount: columnCount
+    )
+    let found = loose.read(into: &output)
+    output.mendedCount += 1
+    if found == columnCount {
+      accept(to: outcome.end, in: &output)
+    } else {
+      keep(found, end: outcome.end, in: &output)
+      accept(to: outcome.end, in: &output)
+    }
   }
 
   /// Makes the fields from `column` on NULL.

@@ -121,7 +121,11 @@ extension RecordScanner {
     in output: inout ScanOutput
   ) {
     if let fault = outcome.fault {
-      reject(fault, in: &output)
+      if rules.keepsFaulty, rules.grammar.wideDelimiter == nil, let quote = rules.quote {
+        keepFaulty(outcome, bytes, quote, in: &output)
+      } else {
+        reject(fault, in: &output)
+      }
     } else if outcome.fieldsFound == columnCount {
       accept(to: outcome.end, in: &output)
     } else if outcome.end > position {

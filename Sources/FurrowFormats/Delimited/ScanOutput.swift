@@ -25,6 +25,8 @@ struct ScanOutput {
   var raggedFields: [Field] = []
   /// The fields of `raggedFields` that hold doubled quotes, ascending.
   var raggedDoubled: [Doubled] = []
+  /// Records that were kept though their quotes or their delimiter are wrong.
+  var mendedCount = 0
   /// Whether a byte outside ASCII, or a NUL, was seen.
   var sawHigh = false
   var sawNul = false

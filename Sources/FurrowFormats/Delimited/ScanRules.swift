@@ -8,6 +8,7 @@ struct ScanRules {
   let columnCount: Int
   let grammar: CarefulRecord.Grammar
   let ragged: RaggedRule
+  let keepsFaulty: Bool
   /// Whether white space counts for nothing where a surplus field is looked at.
   let trims: Bool
 
@@ -17,6 +18,7 @@ struct ScanRules {
     comment = dialect.comment
     grammar = dialect.grammar
     ragged = dialect.ragged
+    keepsFaulty = dialect.keepsFaulty
     trims = dialect.trims
     self.columnCount = columnCount
   }

@@ -52,6 +52,9 @@ public struct ImportPlan: Sendable {
   public var sources: [String]
   /// How they are written.
   public var dialect: Dialect
+  /// Whether the dialect of CSV is found out, of each source; ``dialect`` is what holds where nothing
+  /// else is found.
+  public var isSniffed = false
   /// Which reader is used.
   public var reader = Reader.native
   /// Their format; `nil` when each source's name tells it, and CSV where none does.

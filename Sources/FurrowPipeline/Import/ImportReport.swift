@@ -32,6 +32,8 @@ public struct ImportReport: Sendable {
   public internal(set) var warnings: [String] = []
   /// The statement that made the table, if it was made.
   public internal(set) var createdTable: String?
+  /// How the types of that table were found; empty when nothing was inferred.
+  public internal(set) var inferredColumns: [ColumnInference] = []
   /// The files of the migrations that were applied first, or would be in a dry run.
   public internal(set) var appliedMigrations: [String] = []
   /// The table that was filled.

@@ -71,7 +71,7 @@ extension Importer {
           + " --commit-every is not possible"
       )
     }
-    let checkpoints = try Checkpoints(plan, target, in: database)
+    let checkpoints = try Checkpoints(plan, target, dialects: dialects, in: database)
     self.checkpoints = checkpoints
     report.ledger = checkpoints.run.ledger
     report.resumedRun = checkpoints.isResumed ? checkpoints.run.id : nil

@@ -8,6 +8,8 @@ public struct Importer {
   var report = ImportReport()
   var logs: [RejectLog] = []
   var checkpoints: Checkpoints?
+  /// The dialects that sources were found to be written in.
+  var dialects: [Int: Dialect] = [:]
 
   /// Makes an importer for `plan`.
   public init(_ plan: ImportPlan) {
@@ -40,7 +42,8 @@ public struct Importer {
   private mutating func load() throws(PipelineError) {
     var sources = SourceOpening(plan)
     try sources.check()
-    try sources.prepare()
+    // A run that goes on reads in the dialects of the first one, which are in the database.
+    if !plan.resumes { try sources.prepare() }
     let upgrade = try plan.upgrade?.run(for: plan)
     // The copy of a dry run lasts as long as the load.
     defer { withExtendedLifetime(upgrade) {} }
@@ -66,9 +69,15 @@ public struct Importer {
     let endWatch = plan.cancellation?.watch(database)
     defer { endWatch?() }
     let name = plan.table ?? sources.tableName
+    if plan.resumes {
+      sources.recall(try Checkpoints.dialects(of: plan, name, in: database))
+      try sources.prepare()
+    }
     let creation = try creation(of: name, from: &sources, in: database)
     try FurrowPipeline.database { () throws(SQLiteError) in try database.begin(.immediate) }
     do throws(PipelineError) {
+      dialects = sources.dialects
+      report.inferredColumns = sources.inferredColumns
       let target = try makeReady(name, creation, in: database)
       let isLoaded = checkpoints?.isComplete ?? false
       report.wasLoadedBefore = isLoaded

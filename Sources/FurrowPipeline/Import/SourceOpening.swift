@@ -10,6 +10,13 @@ struct SourceOpening {
   /// What was found out about sources, which are opened more than once.
   private var columns: [Int: JSONColumns] = [:]
   private var notes: [Int: String] = [:]
+  /// What was found out about dialects, and what the user should know of it.
+  private(set) var dialects: [Int: Dialect] = [:]
+  private var dialectNotes: [Int: [String]] = [:]
+  /// What types the columns of a table that is made were found to have.
+  private(set) var inferredColumns: [ColumnInference] = []
+  /// Sources that can be read only once, of which a sample was read.
+  private var inputs: [Int: ReadOnceSource] = [:]
   /// The bytes of sources that can be read only once, and have to be read twice.
   private var spools: [Int: Spool] = [:]
 
@@ -31,7 +38,36 @@ struct SourceOpening {
 
   /// What the user should know of the source at `index`, once it was opened.
   func notes(of index: Int) -> [String] {
-    notes[index].map { ["\(plan.sources[index]): \($0)"] } ?? []
+    (notes[index].map { ["\(plan.sources[index]): \($0)"] } ?? []) + (dialectNotes[index] ?? [])
+  }
+
+  /// The dialect of the source at `index`, once it was looked for.
+  func dialect(of index: Int) -> Dialect { dialects[index] ?? plan.dialect }
+
+  /// Takes the dialects that an earlier run of the same sources was read in.
+  mutating func recall(_ dialects: [Int: Dialect]) {
+    self.dialects = dialects
+  }
+
+  /// Finds out the dialects of sources, if that is wished.
+  mutating func sniff() throws(PipelineError) {
+    guard plan.isSniffed else { return }
+    for index in plan.sources.indices
+    where format(of: index) == .csv && dialects[index] == nil {
+      let path = plan.sources[index]
+      if FileSource.isReadOnce(path) {
+        inputs[index] = ReadOnceSource(
+          path: path,
+          alarm: plan.cancellation?.alarm,
+          meter: plan.progress?.meter
+        )
+      }
+      let text = try input(index)
+      let sample = try reading { () throws(ReadFailure) in try TextSample(text) }
+      let finding = DialectSniffer(sample, known: plan.dialect).find()
+      dialects[index] = finding.dialect
+      dialectNotes[index] = finding.codePageNotes(of: path, sample) + finding.notes(of: path)
+    }
   }
 
   /// Proves that every source is there, before anything is done with one of them.
@@ -48,12 +84,12 @@ struct SourceOpening {
 
   /// Reads the schema and the headers, if there is a schema, and what makes records unique.
   mutating func prepare() throws(PipelineError) {
-    guard plan.schema != nil || plan.deduplication != nil else { return }
+    guard plan.schema != nil || plan.deduplication != nil else { return try sniff() }
     var text = TextPlan(
-      sources: plan.sources.map { path in
+      sources: plan.sources.enumerated().map { index, path in
         var source = TextSource(
           path: path,
-          dialect: plan.dialect,
+          dialect: dialect(of: index),
           format: plan.format ?? FileFormat(path: path) ?? .csv,
           cancellation: plan.cancellation,
           progress: plan.progress
@@ -62,6 +98,7 @@ struct SourceOpening {
         source.encoding = plan.encoding
         source.badBytes = plan.badBytes
         source.blockBytes = plan.blockBytes
+        source.isSniffed = plan.isSniffed && dialects[index] == nil
         return source
       }
     )
@@ -77,6 +114,10 @@ struct SourceOpening {
       )
     }
     plan.dialect.columns = preparation.sources.first?.dialect.columns ?? plan.dialect.columns
+    for (index, source) in preparation.sources.enumerated() {
+      dialects[index] = source.dialect
+      dialectNotes[index] = source.notes
+    }
     self.preparation = preparation
   }
 
@@ -97,20 +138,20 @@ struct SourceOpening {
     switch format(of: index) {
     case .csv, .tsv:
       let text = try text(index)
-      let plan = plan
+      let (plan, dialect) = (plan, dialect(of: index))
       return try reading { () throws(ReadFailure) -> sending any RecordReader in
         switch plan.reader {
         case .native:
           return try DelimitedReader(
             text,
-            dialect: plan.dialect,
+            dialect: dialect,
             blockBytes: plan.blockBytes,
             limits: plan.readingLimits
           )
         case .libcsv:
           return try LibcsvReader(
             text,
-            dialect: plan.dialect,
+            dialect: dialect,
             blockBytes: plan.blockBytes,
             limits: plan.readingLimits
           )
@@ -131,11 +172,25 @@ struct SourceOpening {
   }
 
   private mutating func text(_ index: Int) throws(PipelineError) -> sending any ByteSource {
+    let input = try input(index)
+    notes[index] = input.note
+    return input.source
+  }
+
+  private func input(_ index: Int) throws(PipelineError) -> sending TextInput {
     let plan = plan
     let spool = spools[index]
-    let input = try reading { () throws(ReadFailure) in
+    let known = inputs[index]
+    return try reading { () throws(ReadFailure) in
       if let spool {
         return try decode(spool.open(), encoding: plan.encoding, badBytes: plan.badBytes)
+      }
+      if let known {
+        return try decode(
+          lookThrough(known.open()),
+          encoding: plan.encoding,
+          badBytes: plan.badBytes
+        )
       }
       return try openText(
         path: plan.sources[index],
@@ -145,8 +200,6 @@ struct SourceOpening {
         meter: plan.progress?.meter
       )
     }
-    notes[index] = input.note
-    return input.source
   }
 
   /// Keeps the bytes of the source at `index` if it can be read only once.
@@ -154,8 +207,12 @@ struct SourceOpening {
     let path = plan.sources[index]
     guard spools[index] == nil, FileSource.isReadOnce(path) else { return }
     let (alarm, meter) = (plan.cancellation?.alarm, plan.progress?.meter)
+    let known = inputs[index]
     spools[index] = try reading { () throws(ReadFailure) in
-      try Spool(openSource(path: path, alarm: alarm, meter: meter))
+      guard let known else {
+        return try Spool(openSource(path: path, alarm: alarm, meter: meter))
+      }
+      return try Spool(lookThrough(known.open()))
     }
   }
 
@@ -214,8 +271,9 @@ struct SourceOpening {
         try inference.look(at: reader, until: plan.cancellation)
       }
     }
+    inferredColumns = plan.isAllText ? [] : names.map { inference[$0] }
     return described(names, as: name) { column in
-      plan.isAllText ? "TEXT" : inference.declaredType(of: column)
+      plan.isAllText ? "TEXT" : inference[column].declaredType
     }
   }
 

@@ -27,12 +27,17 @@ final class Checkpoints: BatchListener {
   /// Finds the run to go on with, or begins a new one.
   ///
   /// - Throws: ``PipelineError`` when the sources, the options or the table are not what they were.
-  init(_ plan: ImportPlan, _ target: Target, in database: Database) throws(PipelineError) {
+  init(
+    _ plan: ImportPlan,
+    _ target: Target,
+    dialects: [Int: Dialect],
+    in database: Database
+  ) throws(PipelineError) {
     self.database = database
     table = RunTable(database)
     rule = plan.commitRule
     goesOn = plan.goesOnWithoutRejects
-    let fresh = try RunRecord(plan, target, in: database)
+    let fresh = try RunRecord(plan, target, dialects, in: database)
     let found = try FurrowPipeline.database { [table] () throws(SQLiteError) in
       plan.resumes ? try table.last(of: fresh.sources, into: fresh.table) : nil
     }
@@ -55,6 +60,32 @@ final class Checkpoints: BatchListener {
     committed = run.ledger
     recordsAtCommit = run.ledger.read
   }
+
+  /// The dialects that the last run of the sources of `plan` into `table` found out, if there is one.
+  static func dialects(
+    of plan: ImportPlan,
+    _ table: String,
+    in database: Database
+  ) throws(PipelineError) -> [Int: Dialect] {
+    let run = try FurrowPipeline.database { () throws(SQLiteError) in
+      try RunTable(database).last(of: plan.sources, into: table)
+    }
+    var dialects: [Int: Dialect] = [:]
+    for option in run?.options ?? [] where option.hasPrefix(Self.sniffed) {
+      let parts = option.dropFirst(Self.sniffed.count).split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, let number = Int(parts[0]) else { continue }
+      do throws(DocumentError) {
+        let document = JSONCursor(try JSONParser.value(of: Array(parts[1].utf8)))
+        dialects[number - 1] = plan.dialect.sniffed(as: try Dialect(document, format: .csv))
+      } catch {
+        throw .document(error)
+      }
+    }
+    return dialects
+  }
+
+  /// What an option begins with that says in which dialect a source was found to be.
+  fileprivate static let sniffed = "sniffed dialect="
 
   /// Whether everything was loaded before.
   var isComplete: Bool { run.status == .complete }
@@ -129,6 +160,7 @@ extension RunRecord {
   fileprivate init(
     _ plan: ImportPlan,
     _ target: Target,
+    _ dialects: [Int: Dialect],
     in database: Database
   )
     throws(PipelineError)
@@ -158,7 +190,9 @@ extension RunRecord {
       table: target.table.name,
       sources: plan.sources,
       identities: identities,
-      options: plan.shapingOptions,
+      options: plan.shapingOptions
+        + dialects.sorted { $0.key < $1.key }.filter { $0.value != plan.dialect }
+        .map { "\(Checkpoints.sniffed)\($0.key + 1) \($0.value.descriptor)" },
       schema: definition.joined(separator: "\n")
     )
   }

@@ -36,6 +36,7 @@ struct TextPreparation {
         sources[index].dialect.columns = document.schema.fields.map(\.name)
       }
       if rereads { try sources[index].spool() }
+      try sources[index].sniff()
       try sources[index].findColumns()
     }
     var headers: [SourceHeader] = []
@@ -104,7 +105,10 @@ struct TextPreparation {
       return TextOutputTarget(sink: sink, raw: sink)
     case .written(let form):
       let writer = try writing { () throws(WriteFailure) -> any RecordWriter in
-        try form.writer(to: openSink(path: output.path), columns: names)
+        var form = form
+        // What keeps every record as it stands may find no header.
+        if names.isEmpty { form.dialect.hasHeader = false }
+        return try form.writer(to: openSink(path: output.path), columns: names)
       }
       return TextOutputTarget(sink: WriterSink(writer), writer: writer, path: output.path)
     }

@@ -29,6 +29,8 @@ public struct TextRunner {
   private mutating func work() throws(PipelineError) {
     plan.progress?.begin("looking at", reading: plan.sources.map(\.path))
     let preparation = try TextPreparation(plan)
+    let mended = MendedCount()
+    report.warnings += preparation.sources.flatMap(\.notes)
     // Where records stand as they are, so do the names.
     if !plan.keepsRagged {
       let changes = preparation.headers.flatMap(\.changes)
@@ -49,7 +51,7 @@ public struct TextRunner {
             try log.keep(fault, raw: nil)
           }
         }
-        try run(preparation, at: index, to: output.sink, log, invalid)
+        try run(preparation, at: index, to: output.sink, log, invalid, mended)
       }
     } catch {
       // What was found so far is worth more than the trouble of writing it down.
@@ -73,7 +75,7 @@ public struct TextRunner {
     try preparation.conflicts?.finish()
     for log in logs { log.removeStale() }
     report.conflicts = preparation.conflicts?.count ?? 0
-    report.warnings += output.warnings
+    report.warnings += output.warnings + mended.warnings
   }
 
   private func log(_ preparation: TextPreparation, at index: Int) -> RejectLog {
@@ -100,7 +102,8 @@ public struct TextRunner {
     at index: Int,
     to sink: any RecordSink,
     _ log: RejectLog,
-    _ invalid: RawSink?
+    _ invalid: RawSink?,
+    _ mended: MendedCount
   ) throws(PipelineError) {
     let keeper: any RejectKeeper = invalid.map { InvalidKeeper(log: log, sink: $0) } ?? log
     var pipeline = Pipeline(
@@ -112,6 +115,25 @@ public struct TextRunner {
     )
     if let progress = plan.progress { pipeline.listeners.append(progress) }
     pipeline.cancellation = plan.cancellation
+    pipeline.listeners.append(mended)
     try pipeline.run(&report.ledger)
+  }
+}
+
+/// Counts records that are kept though their quotes are at fault or their delimiter is another.
+private final class MendedCount: BatchListener {
+  private var count = 0
+
+  func passed(_ batch: borrowing RecordBatch, _ ledger: Ledger) throws(PipelineError) {
+    count += batch.mendedCount
+  }
+
+  var warnings: [String] {
+    guard count > 0 else { return [] }
+    return [
+      "\(count) \(count == 1 ? "record has" : "records have") quotes out of place or another"
+        + " delimiter, and \(count == 1 ? "was" : "were") kept as likely meant; without --ragged keep"
+        + " \(count == 1 ? "it is" : "they are") rejected"
+    ]
   }
 }

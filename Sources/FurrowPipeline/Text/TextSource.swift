@@ -17,6 +17,16 @@ public struct TextSource: Sendable {
   public var badBytes = BadBytes.reject
   /// Bytes in a batch.
   public var blockBytes = DelimitedReader.blockBytes
+  /// Whether the dialect of CSV is found out; ``dialect`` is what holds where nothing else is found.
+  public var isSniffed = false
+  /// What was found out about the dialect, once it was looked for.
+  public private(set) var finding: DialectFinding?
+  /// The encoding of the bytes, as far as it is known.
+  private(set) var foundEncoding = TextEncoding.utf8
+  /// How it was decided, when nobody named it and no byte order mark told it.
+  private(set) var encodingNote: String?
+  /// What the user should know of what was found out.
+  public private(set) var notes: [String] = []
 
   /// A source that can be read once, which may be opened twice.
   private let input: ReadOnceSource?
@@ -55,11 +65,50 @@ public struct TextSource: Sendable {
     spooled = try reading { () throws(ReadFailure) in try Spool(input.open()) }
   }
 
+  /// Finds out the dialect, if that is wished; the first bytes of the source are read for that.
+  mutating func sniff() throws(PipelineError) {
+    guard isSniffed, format == .csv, finding == nil else { return }
+    if spooled == nil { input?.expectOpening() }
+    let text = try text()
+    (foundEncoding, encodingNote) = (text.encoding, text.note)
+    let keepsAll = dialect.keepsFaulty
+    let limit = keepsAll ? 8 * TextSample.usualBytes : TextSample.usualBytes
+    let sample = try reading { () throws(ReadFailure) in try TextSample(text, limit: limit) }
+    let finding = DialectSniffer(sample, known: dialect).find()
+    dialect = finding.dialect
+    self.finding = finding
+    if let evidence = sample.codePage, keepsAll, badBytes == .reject {
+      takeAsCodePage(evidence)
+    } else {
+      notes += finding.codePageNotes(of: path, sample)
+    }
+    notes += finding.notes(of: path)
+  }
+
+  /// Reads bytes that are no characters as a code page has them, and says so.
+  private mutating func takeAsCodePage(_ evidence: CodePageEvidence) {
+    let byte = String(evidence.byte, radix: 16, uppercase: true)
+    let found = "\(path): byte 0x\(byte) on line \(evidence.line) is not UTF-8"
+    if evidence.isThroughout {
+      (encoding, foundEncoding) = (evidence.likely, evidence.likely)
+      notes.append(
+        "\(found), and no character is: taken for \(evidence.likely.name), which is a guess;"
+          + " --encoding names the code page"
+      )
+    } else {
+      badBytes = .windows1252
+      notes.append(
+        "\(found), though other characters are: such bytes are taken for windows-1252, which is a"
+          + " guess; --on-bad-bytes says otherwise"
+      )
+    }
+  }
+
   /// Finds the columns of JSON, which are the keys of all records; the source is read for that.
   mutating func findColumns() throws(PipelineError) {
     guard let layout, dialect.columns.isEmpty else { return }
     try spool()
-    let text = try text()
+    let text = try text().source
     let (dialect, blockBytes, limits) = (dialect, blockBytes, limits)
     jsonColumns = try reading { () throws(ReadFailure) in
       try JSONColumns.find(
@@ -74,7 +123,7 @@ public struct TextSource: Sendable {
 
   /// Opens the source from its start with the other reader, and reads its header.
   func openWithLibcsv() throws(PipelineError) -> sending any RecordReader {
-    let text = try text()
+    let text = try text().source
     return try reading { () throws(ReadFailure) -> sending any RecordReader in
       try LibcsvReader(text, dialect: dialect, blockBytes: blockBytes, limits: limits)
     }
@@ -82,7 +131,7 @@ public struct TextSource: Sendable {
 
   /// Opens the source from its start, and reads its header.
   func open() throws(PipelineError) -> sending any RecordReader {
-    let text = try text()
+    let text = try text().source
     guard let layout else {
       return try reading { () throws(ReadFailure) -> sending any RecordReader in
         try DelimitedReader(text, dialect: dialect, blockBytes: blockBytes, limits: limits)
@@ -107,8 +156,8 @@ public struct TextSource: Sendable {
     }
   }
 
-  private func text() throws(PipelineError) -> sending any ByteSource {
-    try reading { () throws(ReadFailure) -> sending any ByteSource in
+  private func text() throws(PipelineError) -> sending TextInput {
+    try reading { () throws(ReadFailure) -> sending TextInput in
       let bytes =
         if let spooled {
           try lookThrough(spooled.open())
@@ -117,7 +166,7 @@ public struct TextSource: Sendable {
         } else {
           try openSource(path: path, alarm: cancellation?.alarm, meter: meter)
         }
-      return try decode(bytes, encoding: encoding, badBytes: badBytes).source
+      return try decode(bytes, encoding: encoding, badBytes: badBytes)
     }
   }
 }

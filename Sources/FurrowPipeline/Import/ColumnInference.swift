@@ -1,0 +1,152 @@
+public import FurrowCore
+
+/// What the values of a column were found to be, and what ruled each narrower type out.
+///
+/// A type is proved: text to value to text gives the same bytes for every value that is not NULL.
+/// `007`, `1.10`, `1e5`, `NA` and `9223372036854775808` are text.
+public struct ColumnInference: Sendable {
+  /// A type that a column of text may have.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// Whole numbers within 64 bits.
+    case integer
+    /// Numbers with a point.
+    case number
+    /// Days, `YYYY-MM-DD`.
+    case date
+    /// Days with a time, `T` between them.
+    case datetime
+    /// Days with a time, a space between them.
+    case spacedDatetime = "datetime with a space"
+  }
+
+  /// The value that a type cannot be true of.
+  public struct Exclusion: Sendable, Equatable {
+    /// The type.
+    public var kind: Kind
+    /// The source, as the user named it.
+    public var path: String
+    /// The line that the record starts on, counted from 1.
+    public var line: Int
+    /// The value, cut short where it is long.
+    public var value: String
+  }
+
+  /// The column's name.
+  public let name: String
+  /// What ruled types out, in the order it was met.
+  public private(set) var exclusions: [Exclusion] = []
+  /// Whether there is a value that is not NULL.
+  public private(set) var hasValue = false
+  /// The types that are still possible, a bit each.
+  private var open = UInt8(1 << Kind.allCases.count - 1)
+  private var typed = TypedCandidate()
+
+  init(_ name: String) {
+    self.name = name
+  }
+
+  /// The type of every value; `nil` when they are text, or none is there.
+  public var kind: Kind? {
+    hasValue ? Kind.allCases.first { open & $0.bit != 0 } : nil
+  }
+
+  /// The type as SQLite declares it, empty for none; dates are stored as text.
+  public var declaredType: String {
+    if let type = typed.declaredType {
+      // Of two sources one may be typed and the other not.
+      return hasValue ? "" : type
+    }
+    switch kind {
+    case .integer: return "INTEGER"
+    case .number: return "REAL"
+    case .date, .datetime, .spacedDatetime, nil: return "TEXT"
+    }
+  }
+
+  /// The field of a Table Schema. <https://datapackage.org/standard/table-schema/>
+  public var descriptor: JSONValue {
+    var members = [JSONValue.Member("name", .string(name))]
+    func add(_ type: String, format: String? = nil) {
+      members.append(JSONValue.Member("type", .string(type)))
+      if let format { members.append(JSONValue.Member("format", .string(format))) }
+    }
+    switch kind {
+    case .integer: add("integer")
+    case .number: add("number")
+    case .date: add("date")
+    case .datetime: add("datetime")
+    case .spacedDatetime: add("datetime", format: "%Y-%m-%d %H:%M:%S")
+    case nil:
+      switch declaredType {
+      case "INTEGER": add("integer")
+      case "REAL": add("number")
+      case "": add("any")
+      default: add("string")
+      }
+    }
+    return .object(members)
+  }
+
+  /// Whether nothing that follows can change the answer.
+  var isDecided: Bool { open == 0 }
+
+  /// Looks at the live records of `batch`, in the place `column`.
+  mutating func look(at batch: borrowing RecordBatch, _ column: Int, of path: String) {
+    if batch.isTyped {
+      typed.look(at: batch, column)
+      return
+    }
+    for index in batch.live.indices {
+      let record = Int(batch.live[index])
+      let field = batch[record, column]
+      guard !field.isNull else { continue }
+      hasValue = true
+      let text = batch.span(of: field)
+      let failed = open & ~Self.fitting(text, among: open)
+      guard failed != 0 else { continue }
+      open &= ~failed
+      let line = batch.position(of: batch.extents[record]).line
+      for kind in Kind.allCases where failed & kind.bit != 0 {
+        exclusions.append(
+          Exclusion(kind: kind, path: path, line: line, value: Self.excerpt(text))
+        )
+      }
+      if open == 0 { return }
+    }
+  }
+
+  /// The value in quotes, cut short where it is long.
+  private static func excerpt(_ text: Span<UInt8>) -> String {
+    let shown = text.extracting(first: min(text.count, 256))
+    var bytes: [UInt8] = []
+    for index in shown.indices { bytes.append(shown[index]) }
+    return Excerpt(String(decoding: bytes, as: UTF8.self)).description
+  }
+
+  /// Those of the types `open` that `text` is a value of.
+  private static func fitting(_ text: Span<UInt8>, among open: UInt8) -> UInt8 {
+    var fitting: UInt8 = 0
+    if open & Kind.integer.bit != 0, CanonicalText.isInteger(text) { fitting |= Kind.integer.bit }
+    if open & Kind.number.bit != 0, CanonicalText.isReal(text) { fitting |= Kind.number.bit }
+    if open & Kind.date.bit != 0, TemporalText.isDate(text) { fitting |= Kind.date.bit }
+    if open & Kind.datetime.bit != 0, TemporalText.isDateTime(text) {
+      fitting |= Kind.datetime.bit
+    }
+    if open & Kind.spacedDatetime.bit != 0, TemporalText.isSpacedDateTime(text) {
+      fitting |= Kind.spacedDatetime.bit
+    }
+    return fitting
+  }
+}
+
+extension ColumnInference.Kind {
+  fileprivate var bit: UInt8 {
+    switch self {
+    case .integer: 1
+    case .number: 2
+    case .date: 4
+    case .datetime: 8
+    case .spacedDatetime: 16
+    }
+  }
+}
