@@ -10,8 +10,9 @@ package struct CommandTable: Sendable {
   /// The commands of `furrow`.
   package static let furrow = CommandTable([
     ImportCommand.command, ExportCommand.command, VerifyCommand.command, ConvertCommand.command,
-    ValidateCommand.command, DedupeCommand.command, SniffCommand.command, AuditCommand.command,
-    QueryCommand.command, RunsCommand.command, MigrateCommand.command, RunCommand.command,
+    ValidateCommand.command, DedupeCommand.command, SniffCommand.command, ProfileCommand.command,
+    AuditCommand.command, QueryCommand.command, RunsCommand.command, MigrateCommand.command,
+    RunCommand.command,
     InitCommand.command,
   ])
 

@@ -12,15 +12,15 @@ import Testing
       (["imprt"], "", "unknown command 'imprt': did you mean 'import'?"),
       (
         ["bogus"], "",
-        "unknown command 'bogus': expected import, export, verify, convert, validate, dedupe, sniff, audit, query, runs, migrate, run or init"
+        "unknown command 'bogus': expected import, export, verify, convert, validate, dedupe, sniff, profile, audit, query, runs, migrate, run or init"
       ),
       (
         ["--table", "t"], "",
-        "expected import, export, verify, convert, validate, dedupe, sniff, audit, query, runs, migrate, run or init before '--table'"
+        "expected import, export, verify, convert, validate, dedupe, sniff, profile, audit, query, runs, migrate, run or init before '--table'"
       ),
       (
         ["--version", "x"], "",
-        "expected import, export, verify, convert, validate, dedupe, sniff, audit, query, runs, migrate, run or init before '--version'"
+        "expected import, export, verify, convert, validate, dedupe, sniff, profile, audit, query, runs, migrate, run or init before '--version'"
       ),
       (["help", "quary"], "", "unknown command 'quary': did you mean 'query'?"),
       (["help", "query", "x"], "", "'query' has no commands below it, as 'x' asks"),

@@ -97,6 +97,7 @@ package struct ValidateArguments: Sendable, Equatable {
     plan.output = valid.map { TextPlan.Output(path: $0, form: .raw) }
     plan.invalidPath = invalid
     plan.goesOnWithoutRejects = true
+    plan.noticesSpreadsheets = true
     plan.judgesHeaders = true
     plan.rejectsFolder = rejects
     plan.rejectLimit = maximum

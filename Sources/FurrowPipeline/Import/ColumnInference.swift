@@ -63,26 +63,30 @@ public struct ColumnInference: Sendable {
     }
   }
 
-  /// The field of a Table Schema. <https://datapackage.org/standard/table-schema/>
-  public var descriptor: JSONValue {
-    var members = [JSONValue.Member("name", .string(name))]
-    func add(_ type: String, format: String? = nil) {
-      members.append(JSONValue.Member("type", .string(type)))
-      if let format { members.append(JSONValue.Member("format", .string(format))) }
-    }
+  /// The name of the type in a Table Schema.
+  var typeName: String {
     switch kind {
-    case .integer: add("integer")
-    case .number: add("number")
-    case .date: add("date")
-    case .datetime: add("datetime")
-    case .spacedDatetime: add("datetime", format: "%Y-%m-%d %H:%M:%S")
+    case .integer: return "integer"
+    case .number: return "number"
+    case .date: return "date"
+    case .datetime, .spacedDatetime: return "datetime"
     case nil:
       switch declaredType {
-      case "INTEGER": add("integer")
-      case "REAL": add("number")
-      case "": add("any")
-      default: add("string")
+      case "INTEGER": return "integer"
+      case "REAL": return "number"
+      case "": return "any"
+      default: return "string"
       }
+    }
+  }
+
+  /// The field of a Table Schema. <https://datapackage.org/standard/table-schema/>
+  public var descriptor: JSONValue {
+    var members = [
+      JSONValue.Member("name", .string(name)), JSONValue.Member("type", .string(typeName)),
+    ]
+    if kind == .spacedDatetime {
+      members.append(JSONValue.Member("format", "%Y-%m-%d %H:%M:%S"))
     }
     return .object(members)
   }

@@ -99,6 +99,12 @@ struct KeyTable: Sendable {
     return .added(reference)
   }
 
+  /// Finds the key, or adds it with `holder`.
+  mutating func place(_ key: Span<UInt8>, hash: UInt64, holder: Holder) -> Placing {
+    // The pointer is lent for the call.
+    unsafe key.withUnsafeBufferPointer { unsafe place($0, hash: hash, holder: holder) }
+  }
+
   /// Finds the key; `nil` when it is not there.
   func find(_ key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> KeyReference? {
     let tag = hash & 0xFFFF_FFFF_0000_0000
@@ -111,6 +117,11 @@ struct KeyTable: Sendable {
       index = (index + 1) & (slots.count - 1)
     }
     return nil
+  }
+
+  /// Where the keys are, in no order that means anything.
+  var references: [KeyReference] {
+    slots.compactMap { $0 == 0 ? nil : KeyReference(UInt32(truncatingIfNeeded: $0)) }
   }
 
   /// The record that holds the key at `reference`.

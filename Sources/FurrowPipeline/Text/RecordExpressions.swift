@@ -48,7 +48,7 @@ struct RecordExpressions {
         if let schema {
           type = Self.declaredType(of: schema.field(named: old))
         } else if source.format.isDelimited {
-          type = inference?.declaredType(of: old) ?? "TEXT"
+          type = inference.map { $0[old].declaredType } ?? "TEXT"
           own.append(TypeCheck.Rule(column: index, type: Self.type(of: type)))
         }
         spoken.append(InsertPlan.BatchColumn(index, name: name, declaredType: type))

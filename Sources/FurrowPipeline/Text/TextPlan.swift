@@ -63,6 +63,8 @@ public struct TextPlan: Sendable {
 
   /// Who is told how far the run is.
   public var progress: RunProgress?
+  /// Whether what a spreadsheet program may have done to the text is noticed, and warned of.
+  public var noticesSpreadsheets = false
   /// The wish that the run stops, should somebody make it.
   public var cancellation: Cancellation?
 

@@ -116,6 +116,10 @@ public struct TextRunner {
     if let progress = plan.progress { pipeline.listeners.append(progress) }
     pipeline.cancellation = plan.cancellation
     pipeline.listeners.append(mended)
+    let header = preparation.headers[index]
+    let signs = plan.noticesSpreadsheets ? SpreadsheetSigns(header) : nil
+    if let signs { pipeline.listeners.append(signs) }
+    defer { report.warnings += signs?.warnings ?? [] }
     try pipeline.run(&report.ledger)
   }
 }

@@ -74,29 +74,13 @@ struct HTMLPage {
     body: String,
     version: String
   ) -> String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta http-equiv="Content-Security-Policy" content="script-src 'none'; img-src 'none'; connect-src 'none'; font-src 'none'; object-src 'none'; frame-src 'none'; form-action 'none'; base-uri 'none'">
-    <title>\(MarkupText.escaped(title)): \(status.rawValue)</title>
-    <style>
-    \(HTMLStyle.text)
-    </style>
-    </head>
-    <body>
-    <header><h1>\(MarkupText.escaped(title)) \(badge(status))</h1>
-    <p>\(facts.map(MarkupText.escaped).joined(separator: " · "))</p></header>
-    <main>
-    \(body)</main>
-    <footer>furrow \(MarkupText.escaped(version))</footer>
-    </body>
-    </html>
-
-    """
+    HTMLDocument(
+      title: "\(title): \(status.rawValue)",
+      header: "<h1>\(MarkupText.escaped(title)) \(badge(status))</h1>\n"
+        + "<p>\(facts.map(MarkupText.escaped).joined(separator: " · "))</p>",
+      body: body,
+      version: version
+    ).text
   }
 
   static func badge(_ status: RunReport.Status) -> String {

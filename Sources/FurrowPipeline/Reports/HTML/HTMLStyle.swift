@@ -32,6 +32,15 @@ enum HTMLStyle {
     path.filtered, path.undone { fill: var(--filtered); }
     path.duplicates { fill: var(--duplicates); } path.rejected { fill: var(--rejected); }
     .bar { width: 40%; min-width: 6rem; } .bar svg { width: 100%; height: .75rem; display: block; }
+    .halves { display: grid; gap: 0 1.5rem;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); }
+    .halves > div, .facts > div { min-width: 0; }
+    .facts { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: .25rem 1rem; }
+    .wrap td { white-space: normal; } .wrap td.n, .wrap td.type { white-space: nowrap; }
+    .chart { width: 100%; height: auto; display: block; } .chart rect, .line rect { fill: var(--time); }
+    .chart text { fill: var(--text); font-size: 12px; } .line { width: 100%; height: 4px; display: block; }
+    .faint { color: var(--faint); }
+    @media print { section { break-inside: avoid; } }
     .time { fill: var(--time); } summary { cursor: pointer; } ul { margin: .25rem 0; }
     """
 }
