@@ -44,12 +44,13 @@ import Testing
     )
     let expected =
       "id,name,x\n" + (1...count).map { "\($0),n;\($0),\"\($0 % 7),5\"\n" }.joined()
-    for options in [[], ["--schema", schema], ["--dedupe-by", "id"]] {
+    for options in [[], ["--schema", schema], ["--dedupe-by", "id"]]
+    where options.isEmpty || count < 1000 {
       let run = try CommandRun(["convert", "-"] + options, input: text)
       #expect(run.status == 0)
       #expect(run.outputText == expected)
     }
-    for options in [[], ["--schema", schema]] {
+    for options in [[], ["--schema", schema]] where count < 1000 {
       let database = folder.path + "/\(count)-\(options.count).db"
       let run = try CommandRun(
         ["import", "-", "--table", "t", "--into", database] + options,

@@ -15,8 +15,8 @@ struct LooseRecord: ~Escapable {
   /// Places, as a byte and a column, from which the record does not come out right.
   private var dead: Set<Int> = []
 
-  /// A search does not go beyond so many places.
-  private static let patience = 1 << 16
+  /// Bytes that the search may still look at; each is looked at by every field that may go over it.
+  private var budget: Int
 
   /// Takes the record in `range` of `bytes`.
   @_lifetime(copy bytes)
@@ -32,6 +32,7 @@ struct LooseRecord: ~Escapable {
     self.delimiter = delimiter
     self.quote = quote
     self.columnCount = columnCount
+    budget = 64 * range.count + 4096
   }
 
   /// Puts the record's fields behind those of whole records; gives their number.
@@ -55,7 +56,7 @@ struct LooseRecord: ~Escapable {
     var fields: [Field] = []
     var trials = [Trial(start: range.lowerBound)]
     while let trial = trials.last {
-      guard dead.count < Self.patience else { return nil }
+      guard budget > 0 else { return nil }
       let column = trials.count - 1
       guard column < columnCount, !dead.contains(key(trial.start, column)),
         let (field, next) = option(&trials[column])
@@ -88,14 +89,16 @@ struct LooseRecord: ~Escapable {
   }
 
   /// The next way to read the field of `trial`, and where the field behind it starts.
-  private func option(_ trial: inout Trial) -> (Field, next: Int)? {
+  private mutating func option(_ trial: inout Trial) -> (Field, next: Int)? {
     if trial.isNew {
       trial.isNew = false
       let isQuoted = trial.start < range.upperBound && bytes[trial.start] == quote
       trial.closing = isQuoted ? trial.start + 1 : nil
     }
     if let from = trial.closing {
-      if let closing = closingQuote(from: from) {
+      let found = closingQuote(from: from)
+      budget -= (found ?? range.upperBound) - from + 1
+      if let closing = found {
         trial.closing = closing + 1
         let field = Field(
           start: trial.start + 1,
@@ -109,6 +112,7 @@ struct LooseRecord: ~Escapable {
     guard !trial.isSpent else { return nil }
     trial.isSpent = true
     let end = delimiter(from: trial.start)
+    budget -= end - trial.start + 1
     return (Field(bareFrom: trial.start, to: end), end + 1)
   }
 
