@@ -83,7 +83,7 @@ import Testing
 
   @Test func `a long line is shown around the fault`() throws {
     let many = String(repeating: "1, ", count: 200)
-    let error = try #require(failure("SELECT \(many)nosuch, \(many)1"))
+    let error = try #require(failure("SELECT \(raw: many)nosuch, \(raw: many)1"))
     let lines = try #require(error.caret).split(separator: "\n")
     #expect(lines[0].count == 106)
     #expect(lines[0].hasPrefix("...") && lines[0].hasSuffix("..."))
