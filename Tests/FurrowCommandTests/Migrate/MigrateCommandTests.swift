@@ -146,6 +146,26 @@ struct MigrateCase {
     }
   }
 
+  @Test func `show in a plan what is risky, and what a copy before takes`() throws {
+    let test = try MigrateCase(Self.files)
+    _ = try test.run("up")
+    try test.folder.write("DROP TABLE b;", to: "m/3_c.sql")
+    let text = try test.run("plan").output
+    #expect(text.contains("3_c.sql:1:1: error: the table b and its rows are gone [drop-table:b]"))
+    #expect(text.contains("a copy before takes ") && text.contains(" are free"))
+    let json = try test.run("plan", "--json").output
+    #expect(json.contains("\"backupBytes\": ") && json.contains("\"rule\": \"drop-table\""))
+  }
+
+  @Test func `go on only at a statement that the file has`() throws {
+    let test = try MigrateCase([
+      "1_a.sql": "-- furrow: transaction=off\nCREATE TABLE a(x);\nSELECT nosuch;"
+    ])
+    _ = try test.run("up")
+    let run = try test.run("repair", "--continue", "1", "--from-statement", "3")
+    #expect(run.exitCode == .failed && run.errors.contains("has 2 statements"))
+  }
+
   @Test func `run the plan that was shown, and no other`() throws {
     let test = try MigrateCase(Self.files)
     let shown = try test.run("plan", "--sql").output

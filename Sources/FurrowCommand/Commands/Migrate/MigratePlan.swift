@@ -34,11 +34,30 @@ struct MigratePlan: MigrateWork {
   }
 
   func run(_ console: Console) throws -> MigrateOutcome {
-    let plan = try folder.migrator(console).plan(for: database.openToRead(), options)
+    let migrator = try folder.migrator(console)
+    let plan = try migrator.plan(for: database.openToRead(), options)
+    let versions = Set(plan.migrations.map(\.version))
+    // A database that had tables before its first migration has more than the files can make.
+    let findings =
+      versions.isEmpty
+      ? []
+      : try MigrationLint(migrator).findings(in: versions)
+        .filter { $0.rule != MigrationError.Kind.sql.rawValue }
+    let backup = plan.isEmpty ? nil : DatabaseBackup.need(of: database.path)
     var outcome = MigrateOutcome()
     outcome.output = text(of: plan)
+    if let backup {
+      let free = backup.free.map { "; \($0) are free" } ?? ""
+      outcome.output += "a copy before takes \(backup.bytes) bytes\(free)\n"
+    }
+    outcome.output += findings.map { finding in
+      "\(finding.place): \(finding.severity.rawValue): \(finding.message) [\(finding.key)]\n"
+    }.joined()
     outcome.members = [
       .init("database", .string(database.path)), .init("plan", .string(plan.hash)),
+      .init("backupBytes", backup.map { .integer(Int(clamping: $0.bytes)) } ?? .null),
+      .init("freeBytes", backup?.free.map { .integer(Int(clamping: $0)) } ?? .null),
+      .init("findings", .array(findings.map(FindingReport.json))),
       .init(
         "groups",
         .array(

@@ -84,13 +84,26 @@ public struct DatabaseBackup: Sendable {
     }
   }
 
-  private static func refuseFullDisk(_ source: String, _ folder: String) throws(SQLiteError) {
+  /// How many bytes a copy of the database at `source` takes, and how many are free in its folder,
+  /// or in `folder`; `nil` if there is nothing to copy.
+  public static func need(
+    of source: String,
+    in folder: String? = nil
+  ) -> (bytes: UInt64, free: UInt64?)? {
     var file = stat()
     var volume = statvfs()
     // Sound: both outlive the calls; the paths are terminated copies.
-    guard unsafe stat(source, &file) == 0, unsafe statvfs(folder, &volume) == 0 else { return }
-    let free = UInt64(volume.f_bavail) * UInt64(volume.f_frsize)
-    guard free < UInt64(max(0, file.st_size)) else { return }
+    guard unsafe stat(source, &file) == 0, file.st_size > 0 else { return nil }
+    let bytes = UInt64(file.st_size)
+    guard unsafe statvfs(folder ?? split(source).folder, &volume) == 0 else { return (bytes, nil) }
+    let free = UInt64(volume.f_bavail).multipliedReportingOverflow(by: UInt64(volume.f_frsize))
+    return (bytes, free.overflow ? .max : free.partialValue)
+  }
+
+  private static func refuseFullDisk(_ source: String, _ folder: String) throws(SQLiteError) {
+    guard let need = need(of: source, in: folder), let free = need.free, free < need.bytes else {
+      return
+    }
     throw SQLiteError(code: .full, message: "", path: folder)
   }
 

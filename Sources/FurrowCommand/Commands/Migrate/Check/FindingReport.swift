@@ -31,7 +31,7 @@ struct FindingReport: Sendable {
     var outcome = MigrateOutcome()
     let isFailed = findings.contains { isStrict || $0.severity == .error }
     outcome.exitCode = isFailed ? .failed : .complete
-    outcome.members = [.init("findings", .array(findings.map(json)))]
+    outcome.members = [.init("findings", .array(findings.map(Self.json)))]
     switch format {
     case .text: outcome.output = findings.map(text).joined()
     case .json: outcome.output = JSONValue.object(outcome.members).indented
@@ -70,7 +70,7 @@ struct FindingReport: Sendable {
     finding.object.isEmpty ? finding.rule : finding.key
   }
 
-  private func json(of finding: Finding) -> JSONValue {
+  static func json(of finding: Finding) -> JSONValue {
     [
       "rule": .string(finding.rule), "object": .string(finding.object),
       "severity": .string(finding.severity.rawValue), "message": .string(finding.message),
