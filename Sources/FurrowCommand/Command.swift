@@ -88,6 +88,8 @@ package struct Positional: Sendable {
   package let count: Count
   /// What the argument is.
   package let kind: ValueKind
+  /// The words that are known to be right; empty where they are without number.
+  package let words: [String]
   /// What it is, in one line.
   package let help: String
 
@@ -95,11 +97,13 @@ package struct Positional: Sendable {
     _ name: String,
     _ count: Count = .one,
     _ kind: ValueKind = .text,
+    words: [String] = [],
     help: String
   ) {
     self.name = name
     self.count = count
     self.kind = kind
+    self.words = words
     self.help = help
   }
 

@@ -12,8 +12,8 @@ package struct CommandTable: Sendable {
     ImportCommand.command, ExportCommand.command, VerifyCommand.command, ConvertCommand.command,
     ValidateCommand.command, DedupeCommand.command, SniffCommand.command, ProfileCommand.command,
     AuditCommand.command, QueryCommand.command, RunsCommand.command, MigrateCommand.command,
-    RunCommand.command,
-    InitCommand.command,
+    RunCommand.command, InitCommand.command,
+    ExplainCommand.command, CompletionsCommand.command, DoctorCommand.command,
   ])
 
   /// Every command that does work, those of groups included.
@@ -63,6 +63,13 @@ package struct CommandTable: Sendable {
     if let command = commands.first(where: { $0.lastWord == word }) { return command }
     let found = DisplayText.quoted(word)
     if word.hasPrefix("-") {
+      let options = ["--help", "--version"]
+      if let guess = Spelling.nearest(to: word, among: options), guess != word {
+        throw UsageError(
+          command: above,
+          message: "unknown option \(found): did you mean \(guess)?"
+        )
+      }
       throw UsageError(
         command: above,
         message: "expected \(Prose.alternatives(names)) before \(found)"

@@ -11,6 +11,17 @@ extension Database {
     try Database(path: "", options: options.making)
   }
 
+  /// The options that the library was built with, without `SQLITE_`, such as `THREADSAFE=1`:
+  /// <https://www.sqlite.org/compile.html>.
+  package static var compileOptions: [String] {
+    var options: [String] = []
+    // Sound: constant, terminated texts, and NULL behind the last one.
+    while let option = unsafe sqlite3_compileoption_get(Int32(options.count)) {
+      options.append(unsafe String(cString: option))
+    }
+    return options
+  }
+
   /// SQLite's version as a number, 3040001 for 3.40.1.
   public static var libraryVersionNumber: Int { Int(sqlite3_libversion_number()) }
 

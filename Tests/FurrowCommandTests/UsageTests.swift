@@ -2,6 +2,11 @@ import FurrowCommand
 import Testing
 
 @Suite struct `Wrong usage of the commands` {
+  private static let commands: String = {
+    let names = CommandTable.furrow.commands.map(\.name)
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }()
+
   private static let migrateCommands = """
     new, status, plan, up, down, redo, sync, check, lint, drift, dump, load, baseline, adopt, repair, \
     rehearse, squash, backup, restore or environment
@@ -12,16 +17,19 @@ import Testing
       (["imprt"], "", "unknown command 'imprt': did you mean 'import'?"),
       (
         ["bogus"], "",
-        "unknown command 'bogus': expected import, export, verify, convert, validate, dedupe, sniff, profile, audit, query, runs, migrate, run or init"
+        "unknown command 'bogus': expected \(commands)"
       ),
       (
         ["--table", "t"], "",
-        "expected import, export, verify, convert, validate, dedupe, sniff, profile, audit, query, runs, migrate, run or init before '--table'"
+        "expected \(commands) before '--table'"
       ),
       (
         ["--version", "x"], "",
-        "expected import, export, verify, convert, validate, dedupe, sniff, profile, audit, query, runs, migrate, run or init before '--version'"
+        "expected \(commands) before '--version'"
       ),
+      (["--verison"], "", "unknown option '--verison': did you mean --version?"),
+      (["-version"], "", "unknown option '-version': did you mean --version?"),
+      (["import", "--version"], "import", "unknown option --version: it is 'furrow --version'"),
       (["help", "quary"], "", "unknown command 'quary': did you mean 'query'?"),
       (["help", "query", "x"], "", "'query' has no commands below it, as 'x' asks"),
       (["migrate"], "migrate", "expected \(migrateCommands)"),

@@ -36,7 +36,7 @@ package struct ArgumentReader {
         break
       } else if argument.hasPrefix("--") {
         try readLong(argument.dropFirst(2))
-      } else if isLoose(argument) {
+      } else if Self.isLoose(argument) {
         loose.append(argument)
       } else {
         try readLetters(argument)
@@ -55,7 +55,7 @@ package struct ArgumentReader {
   }
 
   /// Whether `argument` is no option although it may start with a dash.
-  private func isLoose(_ argument: String) -> Bool {
+  static func isLoose(_ argument: String) -> Bool {
     guard argument.hasPrefix("-"), argument != "-" else { return true }
     let next = argument.utf8.dropFirst().first { $0 != UInt8(ascii: ".") }
     return next.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false

@@ -12,9 +12,9 @@ struct UnknownOption {
     guard elsewhere.isEmpty else {
       return "\(found): it is one of \(Prose.all(elsewhere.map { "'furrow \($0.name)'" }))"
     }
-    guard let guess = Spelling.nearest(to: name, among: command.options.map(\.name)) else {
-      return found
-    }
+    let known = command.options.map(\.name) + ["version"]
+    guard let guess = Spelling.nearest(to: name, among: known) else { return found }
+    if guess == "version" { return "\(found): it is 'furrow --version'" }
     return "\(found): did you mean --\(guess)?"
   }
 

@@ -4,7 +4,7 @@ package import Furrow
 package enum QueryCommand {
   package static let command = Command(
     name: "query",
-    summary: "print the rows of a query as a table, or in a text format",
+    summary: "print the rows of a query: a table on a terminal, TSV in a pipe, or another format",
     synopsis: ["furrow query DB SQL [VALUE...] [OPTIONS]"],
     positionals: [
       Positional("DB", .one, .input, help: "database to ask"),
@@ -36,7 +36,8 @@ package enum QueryCommand {
     _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> ExitCode {
-    try ExportCommand.export(QueryArguments(arguments).plan, console)
+    let usual = console.isOutputTerminal ? OutputFormat.table : .tsv
+    return try ExportCommand.export(QueryArguments(arguments).plan(usual), console)
   }
 }
 
@@ -56,10 +57,10 @@ extension QueryArguments {
     return try Database(path: database, options: options)
   }
 
-  /// The export that the arguments ask for; without a format, or a file, it is a table.
-  var plan: ExportPlan {
-    let usual = output == nil ? OutputFormat.table : .csv
-    let format = format ?? output.flatMap(OutputFormat.init(path:)) ?? usual
+  /// The export that the arguments ask for; without a format, or a file, it is in the `usual` one.
+  func plan(_ usual: OutputFormat) -> ExportPlan {
+    let asked = format ?? output.map { OutputFormat(path: $0) ?? .csv }
+    let format = asked ?? usual
     var plan = ExportPlan(
       database: database,
       rows: .query(sql),
@@ -69,7 +70,7 @@ extension QueryArguments {
     plan.values = boundValues
     plan.parameters = parameters
     plan.limit = limit
-    plan.allowsNoColumns = format == .table
+    plan.allowsNoColumns = asked == nil || asked == .table
     plan.busyTimeout = busyTimeout
     plan.variables = variables
     return plan

@@ -34,9 +34,11 @@ package final class Console: Sendable {
   /// The width of the terminal that reads the data; `nil` when it is none.
   package let terminalWidth: Int?
 
+  /// Whether a terminal shows the data.
+  package let isOutputTerminal: Bool
+
   private let output: Int32
   private let errors: Int32
-  private let isOutputTerminal: Bool
   private let isDumb: Bool
   private let state: Mutex<State>
 

@@ -14,7 +14,7 @@ package struct CommandReference {
     var page = """
       # Commands
 
-      Made from the table of options by the tests of FurrowCommand; not edited by hand.
+      Made from the table of options by scripts/make-docs; not edited by hand.
 
       `--name value`, `--name=value`, `-x value` and `-xvalue` mean the same; flags of one letter
       may be joined, as in `-qh`. `--` ends the options, `-` is standard input or output, and negative

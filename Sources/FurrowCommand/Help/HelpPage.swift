@@ -22,6 +22,7 @@ struct HelpPage {
         TextWrap.list(
           [
             ("furrow COMMAND --help", "the options of a command"),
+            ("furrow explain CODE", "what a code in a message means, and how to mend it"),
             ("furrow --version", "the version of the program"),
           ],
           width: width

@@ -147,6 +147,35 @@ public struct TextSource: Sendable {
     )
   }
 
+  /// The names of the columns as the first bytes of the source tell them, for those who cannot wait:
+  /// of JSON the keys of its first records.
+  ///
+  /// - Returns: Nothing of a source that can be read only once.
+  package func firstColumns() throws(PipelineError) -> [String] {
+    guard input == nil else { return [] }
+    var source = self
+    try source.sniff()
+    let (dialect, layout, limits) = (source.dialect, layout, limits)
+    let head = SourceHead(try source.text().source)
+    return try reading { () throws(ReadFailure) -> [String] in
+      guard let layout else {
+        return try DelimitedReader(
+          head,
+          dialect: dialect,
+          blockBytes: SourceHead.size,
+          limits: limits
+        ).columns
+      }
+      return try JSONColumns.find(
+        in: head,
+        layout: layout,
+        hasHeader: dialect.hasHeader,
+        blockBytes: SourceHead.size,
+        limit: 100
+      ).names.names
+    }
+  }
+
   /// How records of JSON stand in the text; `nil` for other formats.
   private var layout: JSONEncoding.Layout? {
     switch format {

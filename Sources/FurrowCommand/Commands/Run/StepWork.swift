@@ -160,7 +160,7 @@ struct QueryStep: StepWork {
 
   func run(_ context: StepContext) throws -> StepOutcome {
     guard let expectation = context.expectation else {
-      return try ExportStep.export(arguments.plan, "query", context)
+      return try ExportStep.export(arguments.plan(.table), "query", context)
     }
     let start = ContinuousClock.now
     var report = RunReport(command: "query")
