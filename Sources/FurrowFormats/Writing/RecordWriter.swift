@@ -5,7 +5,7 @@ public protocol RecordWriter: AnyObject {
   /// What was written so far.
   var counts: WriteCounts { get }
 
-  /// Writes the live records of `batch` at `positions`, counted from 0 in ``RecordBatch/live``.
+  /// Writes the live records of `batch` at `positions`, counted from 0 in `RecordBatch.live`.
   ///
   /// With a `limit` it stops before the record with which the text would have more bytes than that,
   /// unless it is the first one; what ends the text is not counted.

@@ -32,7 +32,7 @@ public struct StepMarks {
   /// How many records the step of `mark` has left out when it loaded just that.
   ///
   /// - Returns: `nil` when it has not loaded that, or its table is not there any more.
-  /// - Throws: ``SQLiteError`` when the database cannot be read.
+  /// - Throws: `SQLiteError` when the database cannot be read.
   public func rejected(by mark: StepMark) throws(SQLiteError) -> Int? {
     guard try database.tableExists("furrow_steps") else { return nil }
     let rows = try database.rows(

@@ -28,7 +28,7 @@ public final class DatabasePool: Sendable {
   /// Opens the writing connection; readers are opened when they are needed.
   ///
   /// `prepare` is called with each connection that is opened, to give it functions for instance.
-  /// - Throws: as ``Database/init(path:options:)``; `misuse` for a database that is no file, which
+  /// - Throws: as `Database.init`; `misuse` for a database that is no file, which
   ///   a second connection would not see, and if the journal cannot be a write-ahead log.
   public init(
     path: String,

@@ -37,7 +37,7 @@ public final class DatabaseQueue: @unchecked Sendable {
   /// Opens the database.
   ///
   /// `prepare` is called with each connection that is opened, to give it functions for instance.
-  /// - Throws: as ``Database/init(path:options:)``, and what `prepare` throws.
+  /// - Throws: as `Database.init`, and what `prepare` throws.
   public init(
     path: String,
     options: Database.Options = Database.Options(),
