@@ -146,7 +146,11 @@ import Testing
     let before = try shop.dump
     let run = try shop.run("furrow import 1.csv 2.csv 3.csv 4.csv --into data.db --table t")
     #expect(run.status == 1)
-    #expect(run.errorText.hasPrefix("3.csv:") || run.errorText.hasPrefix("furrow: 3.csv"))
+    // A warning may stand before it, where the dialect could be another one.
+    let lines = run.errorText.split(separator: "\n").filter { !$0.hasPrefix("warning: 3.csv:") }
+    #expect(
+      lines.first?.hasPrefix("3.csv:") == true || lines.first?.hasPrefix("furrow: 3.csv") == true
+    )
     #expect(try shop.dump == before)
     try shop.folder.write("a\n3\n", to: "3.csv")
     #expect(

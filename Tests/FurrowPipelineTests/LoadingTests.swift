@@ -413,9 +413,7 @@ struct LoadCase: Sendable, CustomTestStringConvertible {
       more.errorText.hasPrefix("furrow: wide.csv:1: 2001 columns, and SQLite's tables have 2000")
     )
     let some = try shop.run("furrow import wide.csv --into data.db --table w --select c7,x")
-    #expect(
-      some.errorText
-        == "furrow: wide.csv:1: 2001 columns, and 2000 is the most that can be loaded\n"
-    )
+    #expect(some.status == 0, "\(some.errorText)")
+    #expect(try shop.ask("SELECT x, c7 FROM w") == "0|7")
   }
 }
