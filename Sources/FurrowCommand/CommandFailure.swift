@@ -12,6 +12,9 @@ package struct CommandFailure: Error, Sendable {
   /// Lines printed under the message as they are, such as SQL with a caret under the fault.
   package let details: [String]
 
+  /// The message with the lines under it, for a report.
+  var text: String { ([message] + details).joined(separator: "\n") }
+
   /// Creates a failure that ends the process with `exitCode`.
   package init(_ exitCode: ExitCode, _ message: String, details: [String] = []) {
     self.exitCode = exitCode
@@ -40,6 +43,12 @@ extension CommandFailure {
     switch error {
     case .database(let error): self.init(exitCode, error)
     case .migration(let error): self.init(error)
+    case .drift(let drift):
+      self.init(
+        exitCode,
+        drift.summary,
+        details: drift.differences.map { "  \(DisplayText.escaped($0))" }
+      )
     default: self.init(exitCode, error.description)
     }
   }

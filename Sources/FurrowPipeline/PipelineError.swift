@@ -18,6 +18,8 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   case migration(MigrationError)
   /// A name that the run was given is not there, or two of its wishes contradict each other.
   case plan(String)
+  /// A source has not the shape that it was locked in.
+  case drift(ShapeDrift)
   /// Records are at fault and the run may not go on without them.
   case rejected(String)
   /// Somebody wished the run to stop; what was committed before stays.
@@ -36,6 +38,7 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
       "\(path):\(place.line): the database rolled the transaction back at this record:"
         + " \(error.description) (record \(place.record), byte \(place.byte))"
     case .migration(let error): error.description
+    case .drift(let drift): drift.description
     case .interrupted(isPartlyLoaded: false): "interrupted; the database is as it was"
     case .interrupted(isPartlyLoaded: true): "interrupted; what was not committed is taken back"
     case .plan(let message), .rejected(let message), .unbalanced(let message): message

@@ -13,7 +13,7 @@ package enum ConvertCommand {
       Options.output.option, Options.outputFormat.option, Options.outputDelimiter.option,
       Options.outputEscape.option, Options.select.option, Options.rename.option,
       Options.set.option, Options.where.option, Options.dedupeBy.option,
-    ] + WritingArguments.options + KeyArguments.options + ReadingArguments.options + [
+    ] + WritingArguments.options + KeyArguments.options + ReadingArguments.lockedOptions + [
       Options.schema.option
     ]
       + FaultArguments.options + [Options.memory.option, Options.jobs.option]
@@ -92,7 +92,7 @@ package struct ConvertArguments: Sendable, Equatable {
     variables = arguments.variables
     columns = try arguments[Options.dedupeBy]
     keys = try KeyArguments(arguments)
-    reading = try ReadingArguments(arguments, writesText: true)
+    reading = try ReadingArguments(arguments, writesText: true, takesLocks: true)
     schema = try arguments[Options.schema]
     faults = try FaultArguments(arguments)
     memoryBytes = try arguments[Options.memory]

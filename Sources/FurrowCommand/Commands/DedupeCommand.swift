@@ -10,7 +10,7 @@ package enum DedupeCommand {
       Positional("SOURCE", .oneOrMore, .input, help: "file to read, - being standard input")
     ],
     options: [Options.output.option, Options.conflicts.option, Options.by.option]
-      + KeyArguments.options + ReadingArguments.options + [Options.schema.option]
+      + KeyArguments.options + ReadingArguments.lockedOptions + [Options.schema.option]
       + FaultArguments.options + [
         Options.check.option, Options.memory.option, Options.jobs.option,
       ] + ReportArguments.options + [Options.progress.option],
@@ -109,7 +109,7 @@ package struct DedupeArguments: Sendable, Equatable {
     }
     self.columns = columns
     keys = try KeyArguments(arguments)
-    reading = try ReadingArguments(arguments)
+    reading = try ReadingArguments(arguments, takesLocks: true)
     schema = try arguments[Options.schema]
     faults = try FaultArguments(arguments)
     checksOnly = try arguments[Options.check]

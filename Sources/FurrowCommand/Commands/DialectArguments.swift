@@ -115,11 +115,20 @@ extension ReadingArguments {
   /// Whether the dialect of sources in CSV is found out: nobody says anything about it.
   var isSniffed: Bool {
     dialect.format == nil && dialect.delimiter == nil && dialect.quote == nil
-      && dialect.escape == .none && dialectFile == nil
+      && dialect.escape == .none && dialectFile == nil && !isFrozen
   }
 
-  /// The dialect that the arguments describe and, where they say nothing, the file they name.
-  func fullDialect(of path: String) throws(PipelineError) -> Dialect {
+  /// The shape that the source at `path` has to have; `nil` when it may have any.
+  func lock(of path: String) throws(PipelineError) -> ShapeLock? {
+    guard isFrozen else { return nil }
+    var lock = try ShapeLock(for: path)
+    lock.dialect = completed(dialect.applied(to: lock.dialect))
+    return lock
+  }
+
+  /// The dialect that the arguments describe and, where they say nothing, the lock or the file they name.
+  func fullDialect(of path: String, _ lock: ShapeLock?) throws(PipelineError) -> Dialect {
+    if let lock { return lock.dialect }
     guard let dialectFile else { return readingDialect(of: path) }
     let format = dialect.format ?? FileFormat(path: path) ?? .csv
     return completed(dialect.applied(to: try Dialect(file: dialectFile, format: format)))
@@ -127,7 +136,7 @@ extension ReadingArguments {
 
   private func completed(_ dialect: Dialect) -> Dialect {
     var result = dialect
-    result.columns = columns ?? []
+    if let columns { result.columns = columns }
     if skippedLines > 0 { result.skippedLines = skippedLines }
     if let comment { result.comment = comment }
     result.nullsQuoted = readsQuotedNull
@@ -145,6 +154,8 @@ package struct ReadingArguments: Sendable, Equatable {
   package let dialect: DialectArguments
   /// The Table Dialect that holds where nothing else is said.
   package let dialectFile: String?
+  /// Whether each source has to have the shape that is locked beside it.
+  package let isFrozen: Bool
   /// The names of the columns of a source that has no header.
   package let columns: [String]?
   /// Physical lines before the header.
@@ -176,16 +187,25 @@ package struct ReadingArguments: Sendable, Equatable {
     Options.ragged.option, Options.strictHeader.option, Options.limit.option,
   ]
 
+  /// The options of a command that holds sources against their locks, too.
+  static let lockedOptions = options + [Options.frozen.option]
+
   /// Reads the options of a reader, and refuses those that contradict.
   ///
-  /// `writesText` tells whether records may keep a number of fields of their own.
-  init(_ arguments: ParsedArguments, writesText: Bool = false) throws(UsageError) {
+  /// `writesText` tells whether records may keep a number of fields of their own, `takesLocks` whether
+  /// the command holds sources against their locks.
+  init(
+    _ arguments: ParsedArguments,
+    writesText: Bool = false,
+    takesLocks: Bool = false
+  ) throws(UsageError) {
     dialect = try DialectArguments(arguments, isForReading: true)
     encoding = try arguments[Options.encoding]
     badBytes = try arguments[Options.onBadBytes]
     nullByteRule = try arguments[Options.onNullByte]
     ragged = try arguments[Options.ragged]
     dialectFile = try arguments[Options.dialect]
+    isFrozen = takesLocks ? try arguments[Options.frozen] : false
     columns = try arguments[Options.columns]
     skippedLines = try arguments[Options.skipLines]
     comment = try arguments[Options.comment]
@@ -197,11 +217,12 @@ package struct ReadingArguments: Sendable, Equatable {
     // Without this rule a forgotten --no-header would cost the first record without a word.
     let path = arguments.positionals("SOURCE").first ?? ""
     let isJSON = [.json, .ndjson].contains(dialect.format ?? FileFormat(path: path))
-    if columns != nil, dialect.hasHeader, !isJSON, dialectFile == nil {
+    if columns != nil, dialect.hasHeader, !isJSON, dialectFile == nil, !isFrozen {
       throw arguments.usageError(
         "--columns names the columns of a source without a header: add --no-header"
       )
     }
+    if isFrozen { try checkLocks(arguments) }
     if ragged == .keep, !writesText {
       throw arguments.usageError(
         "--ragged keep is for furrow convert: elsewhere a record has to have as many fields as there"
@@ -216,6 +237,16 @@ package struct ReadingArguments: Sendable, Equatable {
 }
 
 extension ReadingArguments {
+  /// Refuses what no lock can be held against.
+  private func checkLocks(_ arguments: ParsedArguments) throws(UsageError) {
+    if dialectFile != nil {
+      throw arguments.usageError("--frozen reads in the dialect of the lock: drop --dialect")
+    }
+    if arguments.positionals("SOURCE").contains("-") {
+      throw arguments.usageError("--frozen needs a lock beside the source: standard input has none")
+    }
+  }
+
   /// Refuses an option that says nothing about any of the sources, whose names tell their format.
   private func checkFormats(_ arguments: ParsedArguments) throws(UsageError) {
     let formats = arguments.positionals("SOURCE").map { FileFormat(path: $0) ?? .csv }

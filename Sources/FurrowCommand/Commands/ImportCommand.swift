@@ -16,7 +16,7 @@ package enum ImportCommand {
       Options.backupDirectory.option,
       Options.select.option, Options.rename.option, Options.defaultValue.option,
       Options.set.option, Options.where.option, Options.onConflict.option, Options.key.option,
-    ] + ReadingArguments.options + [Options.reader.option, Options.blob.option]
+    ] + ReadingArguments.lockedOptions + [Options.reader.option, Options.blob.option]
       + [Options.schema.option, Options.dedupeBy.option] + KeyArguments.options
       + FaultArguments.options + [
         Options.memory.option,
@@ -89,6 +89,15 @@ package enum ImportCommand {
 }
 
 extension ImportCommand {
+  /// The plan of what `arguments` say, with what the files have that they name.
+  static func plan(_ arguments: ImportArguments) throws(PipelineError) -> ImportPlan {
+    var plan = arguments.plan
+    plan.locks = try arguments.locks
+    plan.dialect = try arguments.reading.fullDialect(of: arguments.sources[0], plan.locks.first)
+    plan.cancellation = StopSignals.cancellation()
+    return plan
+  }
+
   /// Imports what `arguments` say and tells of it, for steps of a pipeline, too, which `adjust` the
   /// plan.
   static func perform(
@@ -96,9 +105,7 @@ extension ImportCommand {
     _ console: Console,
     adjust: (inout ImportPlan) -> Void = { _ in }
   ) throws(PipelineError) -> ImportReport {
-    var plan = arguments.plan
-    plan.dialect = try arguments.reading.fullDialect(of: arguments.sources[0])
-    plan.cancellation = StopSignals.cancellation()
+    var plan = try plan(arguments)
     let display = ProgressDisplay(arguments.progress, console)
     plan.progress = display.progress
     adjust(&plan)
@@ -109,6 +116,17 @@ extension ImportCommand {
 }
 
 extension ImportArguments {
+  /// The shapes that the sources have to have.
+  var locks: [ShapeLock] {
+    get throws(PipelineError) {
+      var locks: [ShapeLock] = []
+      for path in sources {
+        if let lock = try reading.lock(of: path) { locks.append(lock) }
+      }
+      return locks
+    }
+  }
+
   /// The import that the arguments describe.
   package var plan: ImportPlan {
     var plan = ImportPlan(
@@ -215,7 +233,7 @@ package struct ImportArguments: Sendable, Equatable {
     condition = try arguments[Options.where]
     variables = arguments.variables
     conflict = try Self.conflict(arguments)
-    reading = try ReadingArguments(arguments)
+    reading = try ReadingArguments(arguments, takesLocks: true)
     reader = try arguments[Options.reader]
     blob = try arguments[Options.blob]
     faults = try FaultArguments(arguments)

@@ -11,16 +11,17 @@ enum TextCommands {
   ) throws(PipelineError) -> [TextSource] {
     var sources: [TextSource] = []
     for path in paths {
-      let format = reading.dialect.format ?? FileFormat(path: path) ?? .csv
+      let lock = try reading.lock(of: path)
       var source = TextSource(
         path: path,
-        dialect: try reading.fullDialect(of: path),
-        format: format,
+        dialect: try reading.fullDialect(of: path, lock),
+        format: reading.dialect.format ?? lock?.format ?? FileFormat(path: path) ?? .csv,
         cancellation: cancellation,
         progress: progress
       )
       source.limits.records = reading.limit ?? .max
-      source.encoding = reading.encoding
+      source.lock = lock
+      source.encoding = lock?.encoding(unless: reading.encoding) ?? reading.encoding
       source.badBytes = reading.badBytes
       source.isSniffed = reading.isSniffed
       sources.append(source)

@@ -10,7 +10,7 @@ package enum ValidateCommand {
       Positional("SOURCE", .oneOrMore, .input, help: "file to check, - being standard input")
     ],
     options: [Options.schema.option, Options.valid.option, Options.invalid.option]
-      + ReadingArguments.options + [
+      + ReadingArguments.lockedOptions + [
         Options.rejects.option, Options.maxRejects.option, Options.memory.option,
         Options.jobs.option,
       ] + ReportArguments.options + [Options.progress.option],
@@ -65,7 +65,7 @@ package struct ValidateArguments: Sendable, Equatable {
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.positionals("SOURCE")
     schema = try arguments[Options.schema]
-    reading = try ReadingArguments(arguments)
+    reading = try ReadingArguments(arguments, takesLocks: true)
     valid = try arguments[Options.valid]
     invalid = try arguments[Options.invalid]
     rejects = try arguments[Options.rejects]

@@ -29,4 +29,12 @@ extension Options {
     help:
       "write dialect and schema beside the source, as SOURCE.lock.json; the whole source is read"
   )
+
+  static let frozen: Setting<Bool> = .flag(
+    "frozen",
+    in: .text,
+    help:
+      "read each source as SOURCE.lock.json beside it says; one that has not that shape any more ends"
+      + " the run before anything is written"
+  )
 }

@@ -88,7 +88,7 @@ public struct DialectFinding: Sendable, Equatable {
 
 extension Dialect {
   /// What stands between fields, for people.
-  var delimiterName: String {
+  package var delimiterName: String {
     switch delimiter {
     case ASCII.tab: "a tab"
     case ASCII.space: "a space"
@@ -98,7 +98,7 @@ extension Dialect {
   }
 
   /// What stands around fields, for people.
-  var quoteName: String {
+  package var quoteName: String {
     quote.map { $0 == ASCII.quote ? "'\"'" : "\"\(Character(Unicode.Scalar($0)))\"" } ?? "none"
   }
 }

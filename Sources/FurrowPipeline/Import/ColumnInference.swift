@@ -40,6 +40,8 @@ public struct ColumnInference: Sendable {
   /// The types that are still possible, a bit each.
   private var open = UInt8(1 << Kind.allCases.count - 1)
   private var typed = TypedCandidate()
+  /// Whether the type of a column without a value is known, too.
+  private var isLocked = false
 
   init(_ name: String) {
     self.name = name
@@ -47,7 +49,7 @@ public struct ColumnInference: Sendable {
 
   /// The type of every value; `nil` when they are text, or none is there.
   public var kind: Kind? {
-    hasValue ? Kind.allCases.first { open & $0.bit != 0 } : nil
+    hasValue || isLocked ? Kind.allCases.first { open & $0.bit != 0 } : nil
   }
 
   /// The type as SQLite declares it, empty for none; dates are stored as text.
@@ -140,6 +142,67 @@ public struct ColumnInference: Sendable {
       fitting |= Kind.spacedDatetime.bit
     }
     return fitting
+  }
+}
+
+/// Types that were found out before, and locked.
+extension ColumnInference {
+  /// The type of a locked column.
+  enum LockedType: Sendable, Equatable {
+    case kind(Kind)
+    case text
+    /// Values of several types, as JSON can have them.
+    case any
+
+    /// The type that a field of a lock has; `nil` for those that are never inferred.
+    init?(_ type: FieldType) {
+      switch type {
+      case .integer: self = .kind(.integer)
+      case .number: self = .kind(.number)
+      case .date: self = .kind(.date)
+      case .datetime(.default): self = .kind(.datetime)
+      case .datetime: self = .kind(.spacedDatetime)
+      case .string: self = .text
+      case .any: self = .any
+      default: return nil
+      }
+    }
+
+    var name: String {
+      switch self {
+      case .kind(let kind): kind.rawValue
+      case .text: "text"
+      case .any: "of several types"
+      }
+    }
+  }
+
+  /// Lets no other type hold than `type`, or text; `isTyped` tells whether the source says itself what is
+  /// a number.
+  mutating func lock(_ type: LockedType, isTyped: Bool) {
+    guard !isTyped else { return typed.lock(type) }
+    isLocked = true
+    if case .kind(let kind) = type { open &= kind.bit } else { open = 0 }
+  }
+
+  /// Why the values are not all of `type`, in words; `nil` when they are.
+  func fault(as type: LockedType) -> String? {
+    if let found = typed.declaredType {
+      switch (type, found) {
+      case (.any, _), (.kind(.integer), "INTEGER"), (.kind(.number), "REAL"), (.text, "TEXT"):
+        return nil
+      case (_, "INTEGER"): return "and is integer"
+      case (_, "REAL"): return "and is number"
+      case (_, "TEXT"): return "and is text"
+      default: return "and is of several types"
+      }
+    }
+    guard hasValue, case .kind(let kind) = type, open & kind.bit == 0 else { return nil }
+    let found = self.kind?.rawValue ?? "text"
+    let reason = exclusions.first { $0.kind == kind }.map {
+      ", since \($0.value) on line \($0.line) is no \(kind.rawValue)"
+    }
+    return "and is \(found)\(reason ?? "")"
   }
 }
 

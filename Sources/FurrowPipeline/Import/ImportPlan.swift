@@ -55,6 +55,8 @@ public struct ImportPlan: Sendable {
   /// Whether the dialect of CSV is found out, of each source; ``dialect`` is what holds where nothing
   /// else is found.
   public var isSniffed = false
+  /// The shapes that the sources have to have, one for each; empty when they may have any.
+  public var locks: [ShapeLock] = []
   /// Which reader is used.
   public var reader = Reader.native
   /// Their format; `nil` when each source's name tells it, and CSV where none does.

@@ -16,6 +16,14 @@ public struct Importer {
     self.plan = plan
   }
 
+  /// Proves that the sources are there, and have the shapes that they have to have.
+  ///
+  /// - Throws: ``PipelineError`` with what they lack; nothing is written.
+  public consuming func prove() throws(PipelineError) {
+    var sources = SourceOpening(plan)
+    try sources.check()
+  }
+
   /// Runs the import once and tells what became of every record.
   public consuming func run() -> ImportReport {
     let start = ContinuousClock.now

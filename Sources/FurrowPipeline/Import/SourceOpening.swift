@@ -22,6 +22,7 @@ struct SourceOpening {
 
   init(_ plan: ImportPlan) {
     self.plan = plan
+    for (index, lock) in plan.locks.enumerated() { dialects[index] = lock.dialect }
   }
 
   /// The name that the first source gives a table: its file name up to the first dot.
@@ -33,7 +34,33 @@ struct SourceOpening {
 
   /// The format of the source at `index`.
   func format(of index: Int) -> FileFormat {
-    plan.format ?? FileFormat(path: plan.sources[index]) ?? .csv
+    plan.format ?? lock(of: index)?.format ?? FileFormat(path: plan.sources[index]) ?? .csv
+  }
+
+  private func lock(of index: Int) -> ShapeLock? {
+    plan.locks.indices.contains(index) ? plan.locks[index] : nil
+  }
+
+  private func encoding(of index: Int) -> TextEncoding {
+    lock(of: index)?.encoding(unless: plan.encoding) ?? plan.encoding
+  }
+
+  /// The source at `index` as runs from text to text have it.
+  private func textSource(_ index: Int) -> TextSource {
+    var source = TextSource(
+      path: plan.sources[index],
+      dialect: dialect(of: index),
+      format: format(of: index),
+      cancellation: plan.cancellation,
+      progress: plan.progress
+    )
+    source.limits = plan.readingLimits
+    source.encoding = encoding(of: index)
+    source.badBytes = plan.badBytes
+    source.blockBytes = plan.blockBytes
+    source.isSniffed = plan.isSniffed && dialects[index] == nil
+    source.lock = lock(of: index)
+    return source
   }
 
   /// What the user should know of the source at `index`, once it was opened.
@@ -73,35 +100,24 @@ struct SourceOpening {
   /// Proves that every source is there, before anything is done with one of them.
   ///
   /// A pipe is left alone: who opens it to look takes the bytes, or ends the program that writes.
-  func check() throws(PipelineError) {
+  mutating func check() throws(PipelineError) {
     if plan.sources.filter({ $0 == "-" }).count > 1 {
       throw .plan("standard input can be read only once")
     }
     for path in plan.sources where !FileSource.isReadOnce(path) {
       try reading { () throws(ReadFailure) in _ = try FileSource(path: path) }
     }
+    if !plan.locks.isEmpty { plan.progress?.begin("comparing", reading: plan.sources) }
+    for index in plan.locks.indices {
+      try textSource(index).prove()
+      plan.locks[index].isProved = true
+    }
   }
 
   /// Reads the schema and the headers, if there is a schema, and what makes records unique.
   mutating func prepare() throws(PipelineError) {
     guard plan.schema != nil || plan.deduplication != nil else { return try sniff() }
-    var text = TextPlan(
-      sources: plan.sources.enumerated().map { index, path in
-        var source = TextSource(
-          path: path,
-          dialect: dialect(of: index),
-          format: plan.format ?? FileFormat(path: path) ?? .csv,
-          cancellation: plan.cancellation,
-          progress: plan.progress
-        )
-        source.limits = plan.readingLimits
-        source.encoding = plan.encoding
-        source.badBytes = plan.badBytes
-        source.blockBytes = plan.blockBytes
-        source.isSniffed = plan.isSniffed && dialects[index] == nil
-        return source
-      }
-    )
+    var text = TextPlan(sources: plan.sources.indices.map(textSource))
     text.schema = plan.schema
     text.deduplication = plan.deduplication
     text.memoryBytes = plan.memoryBytes
@@ -181,20 +197,21 @@ struct SourceOpening {
     let plan = plan
     let spool = spools[index]
     let known = inputs[index]
+    let encoding = encoding(of: index)
     return try reading { () throws(ReadFailure) in
       if let spool {
-        return try decode(spool.open(), encoding: plan.encoding, badBytes: plan.badBytes)
+        return try decode(spool.open(), encoding: encoding, badBytes: plan.badBytes)
       }
       if let known {
         return try decode(
           lookThrough(known.open()),
-          encoding: plan.encoding,
+          encoding: encoding,
           badBytes: plan.badBytes
         )
       }
       return try openText(
         path: plan.sources[index],
-        encoding: plan.encoding,
+        encoding: encoding,
         badBytes: plan.badBytes,
         alarm: plan.cancellation?.alarm,
         meter: plan.progress?.meter
@@ -265,6 +282,7 @@ struct SourceOpening {
     try described(names, as: name) { _ in "TEXT" }
       .check(in: database, source: first.path, line: first.headerLine)
     var inference = TypeInference()
+    for lock in plan.locks { inference.hold(to: lock) }
     if !plan.isAllText {
       for index in plan.sources.indices {
         let reader = try open(index)

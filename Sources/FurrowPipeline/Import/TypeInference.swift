@@ -27,6 +27,15 @@ struct TypeInference {
     for column in found { columns[column.name] = column }
   }
 
+  /// Lets the columns of `lock` be of their locked types, or text.
+  mutating func hold(to lock: ShapeLock) {
+    for column in lock.columns {
+      var inference = self[column.name]
+      inference.lock(column.type, isTyped: !lock.format.isDelimited)
+      columns[column.name] = inference
+    }
+  }
+
   /// What was found out about the column called `name`.
   subscript(name: String) -> ColumnInference { columns[name] ?? ColumnInference(name) }
 }

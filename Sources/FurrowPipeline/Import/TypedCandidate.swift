@@ -31,6 +31,16 @@ struct TypedCandidate {
     }
   }
 
+  /// Begins with values of `type`.
+  mutating func lock(_ type: ColumnInference.LockedType) {
+    switch type {
+    case .kind(.integer): hasInteger = true
+    case .kind(.number): hasReal = true
+    case .kind, .text: hasText = true
+    case .any: (hasInteger, hasText) = (true, true)
+    }
+  }
+
   /// The type as SQLite declares it, empty for none; `nil` when there are only NULLs.
   var declaredType: String? {
     switch (hasInteger, hasReal, hasText, hasInexact) {

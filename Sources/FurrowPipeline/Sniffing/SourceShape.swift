@@ -45,6 +45,7 @@ public struct SourceShape: Sendable {
     path = source.path
     format = source.format
     try source.sniff()
+    if source.finding == nil { try source.findEncoding() }
     try source.findColumns()
     finding = source.finding
     dialect = source.dialect
@@ -106,6 +107,10 @@ extension SourceShape {
       JSONValue.Member("encoding", .string(encoding.name.lowercased())),
     ]
     if let tableDialect { members.append(JSONValue.Member("dialect", tableDialect)) }
+    if dialect.escape == .backslash {
+      // The standard has no word for it.
+      members.append(JSONValue.Member("furrow", ["escape": "backslash"]))
+    }
     members.append(JSONValue.Member("schema", schema))
     return [
       "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",

@@ -31,6 +31,7 @@ struct RecordExpressions {
       })
     {
       var found = inference ?? TypeInference()
+      if let lock = source.lock { found.hold(to: lock) }
       try found.look(at: source.open(), until: plan.cancellation)
       inference = found
     }

@@ -31,6 +31,7 @@ struct TextPreparation {
     let rereads =
       plan.deduplication != nil || RecordExpressions.rereads(plan)
       || document.map { SchemaRun.rereads($0.schema) } ?? false
+    for source in sources { try source.prove() }
     for index in sources.indices {
       if let document, !sources[index].dialect.hasHeader, sources[index].dialect.columns.isEmpty {
         sources[index].dialect.columns = document.schema.fields.map(\.name)

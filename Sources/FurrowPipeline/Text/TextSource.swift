@@ -19,6 +19,8 @@ public struct TextSource: Sendable {
   public var blockBytes = DelimitedReader.blockBytes
   /// Whether the dialect of CSV is found out; ``dialect`` is what holds where nothing else is found.
   public var isSniffed = false
+  /// The shape that the source has to have; ``dialect`` is that of the lock then.
+  public var lock: ShapeLock?
   /// What was found out about the dialect, once it was looked for.
   public private(set) var finding: DialectFinding?
   /// The encoding of the bytes, as far as it is known.
@@ -31,7 +33,7 @@ public struct TextSource: Sendable {
   /// A source that can be read once, which may be opened twice.
   private let input: ReadOnceSource?
   /// The wish that the run stops.
-  private let cancellation: Cancellation?
+  let cancellation: Cancellation?
   /// What counts the bytes that are read.
   private let meter: ReadMeter?
   /// The columns of JSON, once they are found.
@@ -68,12 +70,8 @@ public struct TextSource: Sendable {
   /// Finds out the dialect, if that is wished; the first bytes of the source are read for that.
   mutating func sniff() throws(PipelineError) {
     guard isSniffed, format == .csv, finding == nil else { return }
-    if spooled == nil { input?.expectOpening() }
-    let text = try text()
-    (foundEncoding, encodingNote) = (text.encoding, text.note)
+    let sample = try sample()
     let keepsAll = dialect.keepsFaulty
-    let limit = keepsAll ? 8 * TextSample.usualBytes : TextSample.usualBytes
-    let sample = try reading { () throws(ReadFailure) in try TextSample(text, limit: limit) }
     let finding = DialectSniffer(sample, known: dialect).find()
     dialect = finding.dialect
     self.finding = finding
@@ -83,6 +81,22 @@ public struct TextSource: Sendable {
       notes += finding.codePageNotes(of: path, sample)
     }
     notes += finding.notes(of: path)
+  }
+
+  /// The first bytes of the source as text, which tell the encoding besides.
+  mutating func sample() throws(PipelineError) -> TextSample {
+    let text = try findEncoding()
+    let limit = dialect.keepsFaulty ? 8 * TextSample.usualBytes : TextSample.usualBytes
+    return try reading { () throws(ReadFailure) in try TextSample(text, limit: limit) }
+  }
+
+  /// Opens the source to look at its encoding.
+  @discardableResult
+  mutating func findEncoding() throws(PipelineError) -> sending TextInput {
+    if spooled == nil { input?.expectOpening() }
+    let text = try text()
+    (foundEncoding, encodingNote) = (text.encoding, text.note)
+    return text
   }
 
   /// Reads bytes that are no characters as a code page has them, and says so.

@@ -24,7 +24,8 @@ struct PipelineRun {
       document: document,
       variables: variables,
       environment: environment,
-      allowsOutside: arguments.allowsOutside
+      allowsOutside: arguments.allowsOutside,
+      frozen: arguments.frozen
     )
   }
 
@@ -52,7 +53,7 @@ struct PipelineRun {
     let failure = run(plan, chosen, &report)
     report.duration = start.duration(to: .now)
     let exitCode = failure?.exitCode ?? (report.hasRejects ? .rejected : .complete)
-    report.end(exitCode, failure?.message)
+    report.end(exitCode, failure?.text)
     report = report.changingTexts(console.masked)
     do {
       try target.write(report, console)
@@ -104,7 +105,7 @@ struct PipelineRun {
     with reader: StepReader,
     _ report: inout PipelineReport
   ) -> CommandFailure? {
-    var failure: CommandFailure?
+    var failure = provedShapes(plan.filter { chosen.contains($0.name) })
     var state = RunState()
     for step in plan {
       guard failure == nil, chosen.contains(step.name) else {
@@ -119,13 +120,8 @@ struct PipelineRun {
       outcome.report.exitCode = Int(outcome.exitCode.rawValue)
       if outcome.report.duration == .zero { outcome.report.duration = start.duration(to: .now) }
       if let found = outcome.failure {
-        failure = CommandFailure(
-          found.exitCode,
-          "\(document.path):\(step.draft.step.place.line): step"
-            + " \(DisplayText.quoted(step.name)): \(found.message)",
-          details: found.details
-        )
-        outcome.report.failure = found.message
+        failure = placed(found, at: step)
+        outcome.report.failure = found.text
         if outcome.report.status != .interrupted { outcome.report.status = .failed }
       } else if outcome.exitCode == .rejected, outcome.report.status == .complete {
         outcome.report.status = .rejects
@@ -133,6 +129,28 @@ struct PipelineRun {
       report.steps.append(outcome.report)
     }
     return failure
+  }
+
+  /// Proves that what is read has the shapes that are locked, before anything is written.
+  private func provedShapes(_ steps: [PlannedStep]) -> CommandFailure? {
+    for step in steps where step.draft.isProvedFirst {
+      do throws(PipelineError) {
+        try step.work.prove()
+      } catch {
+        let isInterrupted = StopSignals.cancellation().isCancelled
+        return placed(CommandFailure(isInterrupted ? .interrupted : .failed, error), at: step)
+      }
+    }
+    return nil
+  }
+
+  private func placed(_ failure: CommandFailure, at step: PlannedStep) -> CommandFailure {
+    CommandFailure(
+      failure.exitCode,
+      "\(document.path):\(step.draft.step.place.line): step"
+        + " \(DisplayText.quoted(step.name)): \(failure.message)",
+      details: failure.details
+    )
   }
 
   /// Runs one step; whatever is thrown becomes its failure.
@@ -164,6 +182,7 @@ struct PipelineRun {
       context.mark = mark
       context.isAnew = arguments.reloads
       context.expectation = step.draft.expectation
+      context.isProved = step.draft.isProvedFirst
       state.run(step)
       try makeFolders(for: step)
       return try step.work.run(context)

@@ -11,7 +11,7 @@ struct PlannedStep {
 
   /// Options that do not shape the rows that are loaded.
   private static let shapelessOptions: Set<String> = [
-    "into", "jobs", "memory", "busy-timeout", "rejects", "progress",
+    "into", "jobs", "memory", "busy-timeout", "rejects", "progress", "frozen",
   ]
 
   /// What the rows of an import are made of: the contents of all files it reads, and its options.

@@ -12,7 +12,7 @@ package enum RunCommand {
     options: [
       Options.variable.option, Options.only.option, Options.from.option,
       Options.allowOutside.option, Options.dryRun.option, Options.reload.option,
-      Options.openLineage.option, Options.busyTimeout.option,
+      Options.frozen.option, Options.openLineage.option, Options.busyTimeout.option,
     ] + ReportArguments.options,
     examples: [
       Command.Example(
@@ -22,6 +22,11 @@ package enum RunCommand {
       Command.Example(
         "furrow run furrow.yaml --dry-run --set REGION=north",
         "tell what would be read and written, with a value for a variable"
+      ),
+      Command.Example(
+        "furrow run furrow.yaml --frozen",
+        "fail before anything is written if a source has not the shape of its lock; where CI is set this"
+          + " holds of each step whose sources are locked"
       ),
       Command.Example(
         "furrow run furrow.yaml --report run.html",
@@ -45,6 +50,8 @@ package struct RunArguments: Sendable, Equatable {
   package let isDryRun: Bool
   /// Whether what is loaded is loaded again.
   package let reloads: Bool
+  /// Which steps hold their sources against locks.
+  package let frozen: FrozenSteps
   package let openLineage: String?
   package let busyTimeout: Duration
   package let report: ReportArguments
@@ -57,6 +64,7 @@ package struct RunArguments: Sendable, Equatable {
     allowsOutside = try arguments[Options.allowOutside]
     isDryRun = try arguments[Options.dryRun]
     reloads = try arguments[Options.reload]
+    frozen = try FrozenSteps(arguments)
     openLineage = try arguments[Options.openLineage]
     busyTimeout = try arguments[Options.busyTimeout]
     report = try ReportArguments(arguments)

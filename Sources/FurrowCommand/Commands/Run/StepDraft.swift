@@ -19,6 +19,9 @@ struct StepDraft {
   /// Whether that is the database of the pipeline.
   var usesPipelineDatabase = false
 
+  /// Whether its sources are held against their locks before the first step runs.
+  var isProvedFirst = false
+
   init(_ step: StepDocument) {
     self.step = step
   }
@@ -26,7 +29,9 @@ struct StepDraft {
   /// The step with its arguments checked as those of a command line are.
   func planned(_ environment: Environment) throws(PipelineFault) -> PlannedStep {
     let command = step.kind.command
+    // Whether a step is frozen was decided for the run.
     let passed = Set(command.options.map(\.name)).subtracting(step.kind.options.map(\.name))
+      .union([Options.frozen.option.name])
     var arguments = ParsedArguments(
       commandName: command.name,
       given: given,

@@ -10,6 +10,8 @@ struct StepReader {
   let environment: Environment
   /// Whether files outside of the pipeline's folder may be written.
   let allowsOutside: Bool
+  /// Which steps hold their sources against locks.
+  var frozen = FrozenSteps.asWritten
   /// What is read and written instead of the pipeline's database.
   var databaseCopy: String?
 
@@ -42,6 +44,7 @@ struct StepReader {
       }
     }
     try addDatabase(to: &draft)
+    hold(&draft)
     for (key, place) in step.kind.positionals
     where draft.positionals[place.name] == nil && place.count != .any {
       throw PipelineFault("\(step.kind.rawValue): missing \(key)", at: step.place)

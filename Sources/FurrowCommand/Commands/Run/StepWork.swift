@@ -2,8 +2,14 @@ import Furrow
 
 /// The work of a step, made of its arguments.
 protocol StepWork: Sendable {
+  /// Proves that its sources have the shapes of their locks, if they have to.
+  func prove() throws(PipelineError)
   /// Does it; what goes wrong stands in the outcome.
   func run(_ context: StepContext) throws -> StepOutcome
+}
+
+extension StepWork {
+  func prove() throws(PipelineError) {}
 }
 
 /// What a step needs besides its arguments.
@@ -17,6 +23,8 @@ struct StepContext {
   var expectation: Expectation?
   /// How many faults are kept for the report.
   var keptFaults: Int
+  /// Whether the shapes of the sources are proved.
+  var isProved = false
 }
 
 /// What a step did.
@@ -37,10 +45,15 @@ struct StepOutcome {
 struct ImportStep: StepWork {
   let arguments: ImportArguments
 
+  func prove() throws(PipelineError) {
+    try Importer(ImportCommand.plan(arguments)).prove()
+  }
+
   func run(_ context: StepContext) throws -> StepOutcome {
     let report = try ImportCommand.perform(arguments, context.console) { plan in
       plan.mark = context.mark
       plan.keptFaults = context.keptFaults
+      for index in plan.locks.indices { plan.locks[index].isProved = context.isProved }
       // A run that was killed is gone on with by the next one.
       plan.resumes = plan.commitRule != nil && !context.isAnew
     }
@@ -79,9 +92,14 @@ struct TextStep: StepWork {
     plan = { cancellation throws(PipelineError) in try arguments.plan(cancellation) }
   }
 
+  func prove() throws(PipelineError) {
+    for source in try plan(StopSignals.cancellation()).sources { try source.prove() }
+  }
+
   func run(_ context: StepContext) throws -> StepOutcome {
     var plan = try plan(StopSignals.cancellation())
     plan.keptFaults = context.keptFaults
+    for index in plan.sources.indices { plan.sources[index].lock?.isProved = context.isProved }
     let result = TextRunner(plan).run()
     let outcome = TextOutcome(result)
     outcome.tell(context.console, verb: verb)
