@@ -105,7 +105,8 @@ extension RecordBatch {
     value: String? = nil,
     message: String
   ) {
-    rejections.append(
+    reject(
+      record,
       Rejection(
         code,
         at: extents[record],
@@ -116,6 +117,11 @@ extension RecordBatch {
         message: message
       )
     )
+  }
+
+  /// Records `rejection`, a fault of `record`; the first one settles its fate.
+  package mutating func reject(_ record: Int, _ rejection: Rejection) {
+    rejections.append(rejection)
     settle(record, as: .rejected)
   }
 

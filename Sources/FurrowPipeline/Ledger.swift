@@ -55,7 +55,7 @@ public struct Ledger: Sendable, Equatable {
     updated += outcome.updated
     unchanged += outcome.unchanged
     ignored += outcome.ignored
-    rejected += batch.rejectedCount
+    rejected += batch.rejectedCount + outcome.setAside
     duplicates += batch.duplicateCount + outcome.ignored
     filtered += batch.filteredCount + outcome.filtered
     bytes += batch.bytesRead
@@ -66,6 +66,24 @@ public struct Ledger: Sendable, Equatable {
   public mutating func reject(loaded count: Int) {
     inserted -= count
     rejected += count
+  }
+
+  /// Moves a record that was set aside to where it belongs now that it was tried again.
+  ///
+  /// `isIgnored` says that it was left out as a duplicate, and not refused.
+  mutating func move(setAside isIgnored: Bool, to fate: Fate) {
+    if isIgnored {
+      ignored -= 1
+      duplicates -= 1
+    } else {
+      rejected -= 1
+    }
+    switch fate {
+    case .live: inserted += 1
+    case .rejected: rejected += 1
+    case .duplicate: duplicates += 1
+    case .filtered: filtered += 1
+    }
   }
 
   /// Takes back what was loaded: the transaction was undone.

@@ -29,6 +29,7 @@ struct Loader: RecordSink {
     result.unchanged = outcome.unchanged
     result.ignored = outcome.ignored
     result.filtered = outcome.filtered
+    result.setAside = outcome.setAside
     return result
   }
 }

@@ -42,6 +42,8 @@ public struct SinkOutcome: Sendable, Equatable {
   public var ignored = 0
   /// Records that the target left out by request.
   public var filtered = 0
+  /// Records that the target refused for now; they are among the rejected until they are tried again.
+  public var setAside = 0
 
   /// Makes the outcome of records that are all new.
   public init(inserted: Int) {

@@ -16,6 +16,8 @@ struct MadeImport {
   var sql: String
   var columns: [(name: String, type: String)]
   var filter: String?
+  /// Whether a record that repeats a key is left out, and not refused.
+  var ignoresRepeats = false
   var records: [MadeRecord] = []
 
   /// How a field may be written in a column of each type, and what it is there; `nil` is none.
@@ -55,7 +57,8 @@ struct MadeImport {
       if Bool.oneIn(5, &random) { part += " CHECK (\(name) <> 'b' AND \(name) <> 3)" }
       if Bool.oneIn(6, &random) { part += " DEFAULT 1" }
       if type == "INTEGER", Bool.oneIn(3, &random) {
-        part += " REFERENCES \(Bool.oneIn(2, &random) ? "parents(id)" : "t(c0)")"
+        part += " REFERENCES \(Bool.oneIn(3, &random) ? "parents(id)" : "t(c0)")"
+        if Bool.oneIn(4, &random) { part += " ON DELETE CASCADE" }
       }
       parts.append(part)
     }
@@ -89,6 +92,8 @@ struct MadeImport {
         using: &random
       )
     }
+    // A sequence counts the records, too, that a statement leaves out: the model undoes those.
+    ignoresRepeats = Bool.oneIn(3, &random) && !sql.contains("AUTOINCREMENT")
     for _ in 0..<Int.random(in: 0...80, using: &random) { records.append(record(&random)) }
   }
 
@@ -137,6 +142,7 @@ extension Bool {
 struct LoaderModel {
   private(set) var loaded = 0
   private(set) var filtered = 0
+  private(set) var ignored = 0
   private(set) var faults: [ImportOutcome.RecordFault] = []
   /// The rejected records in the order they are found: orphans when all the others are loaded.
   private(set) var rejected: [Int] = []
@@ -145,6 +151,8 @@ struct LoaderModel {
   private let made: MadeImport
   /// The row of each loaded record.
   private var rows: [(record: Int, rowID: Int64)] = []
+  /// The records that repeat a key, to be tried again when rows are taken out.
+  private var repeats: [ImportOutcome.RecordFault] = []
 
   /// Loads `made` into `database`, which has its tables.
   init(_ made: MadeImport, into database: Database) throws {
@@ -156,8 +164,13 @@ struct LoaderModel {
     for (index, record) in made.records.enumerated() {
       try load(record, number: index + 1)
     }
-    while try refersToItself && removeOrphans() {}
+    while try refersToItself && removeOrphans() {
+      let again = repeats
+      repeats = []
+      for fault in again { try insert(made.records[fault.record - 1], number: fault.record) }
+    }
     try database.execute("COMMIT; DROP TABLE temp.record")
+    if made.ignoresRepeats { ignored = repeats.count } else { faults += repeats }
     for fault in faults where rejected.last != fault.record { rejected.append(fault.record) }
     faults.sort()
   }
@@ -169,23 +182,36 @@ struct LoaderModel {
       faults += record.codes.map { ImportOutcome.RecordFault(record: number, code: $0) }
       return
     }
-    let marks = values.map { _ in "?" }.joined(separator: ", ")
-    let names = made.columns.map(\.name).joined(separator: ", ")
-    try database.execute("DELETE FROM temp.record")
-    try database.execute("INSERT INTO temp.record VALUES (\(raw: marks))", values)
+    try show(values)
     if let filter = made.filter,
       try database.firstValue("SELECT \(raw: filter) FROM temp.record") != .integer(1)
     {
       filtered += 1
       return
     }
+    try insert(record, number: number)
+  }
+
+  /// Puts a record where SQL can see it.
+  private func show(_ values: [Value]) throws {
+    let marks = values.map { _ in "?" }.joined(separator: ", ")
+    try database.execute("DELETE FROM temp.record")
+    try database.execute("INSERT INTO temp.record VALUES (\(raw: marks))", values)
+  }
+
+  private mutating func insert(_ record: MadeRecord, number: Int) throws {
+    try show(record.values ?? [])
+    let names = made.columns.map(\.name).joined(separator: ", ")
     do {
       try database.savepoint { () throws(SQLiteError) in
         try database.execute("INSERT INTO t(\(raw: names)) SELECT \(raw: names) FROM temp.record")
       }
     } catch {
-      faults.append(ImportOutcome.RecordFault(record: number, code: Self.code(of: error)))
-      return
+      let fault = ImportOutcome.RecordFault(record: number, code: Self.code(of: error))
+      if ["unique-error", "primary-key-error"].contains(fault.code) {
+        if refersToItself || made.ignoresRepeats { return repeats.append(fault) }
+      }
+      return faults.append(fault)
     }
     if database.changes == 0 {
       filtered += 1
@@ -205,6 +231,13 @@ struct LoaderModel {
         faults.append(ImportOutcome.RecordFault(record: row.record, code: "foreign-key-error"))
       }
       rows.removeAll { $0.rowID == rowID }
+      loaded -= 1
+    }
+    // Those that a deletion takes along.
+    for row in rows
+    where try database.firstValue("SELECT 1 FROM t WHERE rowid = ?", [.integer(row.rowID)]) == nil {
+      faults.append(ImportOutcome.RecordFault(record: row.record, code: "foreign-key-error"))
+      rows.removeAll { $0.rowID == row.rowID }
       loaded -= 1
     }
     return !orphans.isEmpty

@@ -146,6 +146,46 @@ struct LoadCase: Sendable, CustomTestStringConvertible {
         "t.csv:3: field \"p\": expected a row of t to refer to, found none: \"7\" [foreign-key-error]"
     ),
     LoadCase(
+      "the repeat of an orphan takes its place",
+      "id,p,a\n3,2,x\n2,7,y\n2,,z\n1,8,u\n1,9,v\n1,3,w\n",
+      into: "CREATE TABLE t(id INTEGER PRIMARY KEY, p INTEGER REFERENCES t(id), a TEXT)",
+      reject,
+      status: 2,
+      is: "1|3|'w' 2|NULL|'z' 3|2|'x'",
+      says: "6 read, 3 loaded, 3 rejected"
+    ),
+    LoadCase(
+      "the repeat of an orphan takes its place where repeats are left out, too",
+      "id,p,a\n2,7,x\n2,,y\n2,,z\n3,2,u\n",
+      into: "CREATE TABLE t(id INTEGER PRIMARY KEY, p INTEGER REFERENCES t(id), a TEXT)",
+      "\(reject) --on-conflict ignore",
+      status: 2,
+      is: "2|NULL|'y' 3|2|'u'",
+      says: "4 read, 2 loaded, 1 rejected"
+    ),
+    LoadCase(
+      "a repeat of an orphan that a trigger refuses is told with that",
+      "id,p,a\n2,7,x\n2,,no\n",
+      into: """
+        CREATE TABLE t(id INTEGER PRIMARY KEY, p INTEGER REFERENCES t(id), a TEXT);
+        CREATE TRIGGER r AFTER INSERT ON t WHEN new.a = 'no' BEGIN SELECT RAISE(ABORT, 'never'); END
+        """,
+      "\(reject) --on-conflict ignore",
+      status: 2,
+      is: "",
+      says: "t.csv:3: the database refused the row: never [database-error]"
+    ),
+    LoadCase(
+      "rows that go with an orphan make room, too",
+      "id,p,a\n1,9,x\n2,1,y\n2,,z\n",
+      into:
+        "CREATE TABLE t(id INTEGER PRIMARY KEY, p INTEGER REFERENCES t(id) ON DELETE CASCADE, a TEXT)",
+      reject,
+      status: 2,
+      is: "2|NULL|'z'",
+      says: "t.csv:3: the row that it refers to was rejected [foreign-key-error]"
+    ),
+    LoadCase(
       "an orphan stops the run",
       "id,p\n3,2\n2,7\n1,\n",
       into:

@@ -1,3 +1,4 @@
+import FurrowSQLite
 import TestSupport
 import Testing
 
@@ -55,6 +56,11 @@ import Testing
   @Test(arguments: [
     ("echo 21,v >>t.csv", "", "t.csv was"),
     ("sed -i s/v3/w3/ t.csv; touch -d @1 t.csv", "", "t.csv was"),
+    ("truncate -s -5 t.csv", "", "t.csv was"),
+    (
+      "cp -p t.csv kept; sed -i s/v3/w3/ t.csv; touch -r kept t.csv", "",
+      "the first 45 bytes of t.csv are not what they were"
+    ),
     ("true", "--where 'id > 0'", "the option where=id > 0 was not given"),
     ("true", "--null v7", "the option dialect="),
     ("sqlite3 data.db 'ALTER TABLE t ADD COLUMN w'", "", "the definition of t was changed"),
@@ -70,6 +76,48 @@ import Testing
     #expect(run.status == 1)
     #expect(run.errorText.contains("run 1 cannot be resumed: \(message)"), "\(run.errorText)")
     #expect(try place.ask("SELECT count(*) FROM t") == "8")
+  }
+
+  private static let mounts =
+    (try? CommandRun(script: "unshare -rm true", directory: "/tmp").status) == 0
+
+  @Test(.enabled(if: mounts, "needs the right to mount a file system (unshare -rm)"))
+  func `ends on a full disk as at the last commit, and goes on when there is room`() throws {
+    let place = try Workplace([:], sql: Self.table)
+    let command = "import t.csv --into small/data.db --table t --commit-every 1000 --resume -q"
+    let run = try place.run(
+      """
+      seq 1 40000 | sed 's/.*/&,name &/; 1i id,v' >t.csv; mkdir small full
+      unshare -rm bash -c 'mount -t tmpfs -o size=1m tmpfs small && cp data.db small
+        "$0" \(command); echo $?; cp small/data.db* full
+        mount -o remount,size=16m small; "$0" \(command); echo $?; cp small/data.db .' "$0"
+      """
+    )
+    #expect(run.outputText == "1\n0\n", "\(run.errorText)")
+    #expect(run.errorText.contains("full") || run.errorText.contains("no space left"))
+    let full = try Database(path: place.folder.file("full/data.db"))
+    #expect(try full.firstText("PRAGMA integrity_check") == "ok")
+    #expect(
+      try full.firstInteger(
+        "SELECT count(*) = inserted AND inserted % 1000 = 0 FROM t, furrow_runs"
+      ) == 1
+    )
+    #expect(try place.ask("SELECT count(*), sum(id = rowid) FROM t") == "40000|40000")
+    #expect(try place.ask("PRAGMA integrity_check") == "'ok'")
+  }
+
+  @Test func `ends behind another program's lock, and goes on when that is gone`() throws {
+    let place = try Workplace(["t.csv": Self.source], sql: Self.table)
+    #expect(try place.run("\(Self.command) --commit-every 4").status == 1)
+    let rest = "--commit-every 4 --resume"
+    let other = try Database(path: place.folder.file("data.db"))
+    try other.begin(.immediate)
+    let run = try place.run("\(Self.command) \(rest) --busy-timeout 100ms")
+    other.rollBack()
+    #expect(run.status == 1)
+    #expect(run.errorText.contains("locked"), "\(run.errorText)")
+    #expect(try place.ask("SELECT count(*), max(id) FROM t") == "8|8")
+    #expect(try place.run("\(Self.command) \(rest)").errorText.contains("t.csv:13:"))
   }
 
   @Test func `equals an unbroken one, whenever it is killed`() throws {

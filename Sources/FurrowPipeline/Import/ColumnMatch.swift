@@ -5,7 +5,7 @@ internal import FurrowSQLite
 /// A source's columns beside a target's: what goes where, by name, and what each value has to be.
 struct ColumnMatch {
   /// What is inserted.
-  private(set) var plan: InsertPlan
+  var plan: InsertPlan
   /// What the fields have to be.
   private(set) var rules: [TypeCheck.Rule] = []
   /// What the user should know.

@@ -7,13 +7,17 @@ internal import FurrowSQLite
 /// A child may stand before its parent, so the keys wait until COMMIT
 /// (<https://www.sqlite.org/foreignkeys.html> section 4.2). Where each row came from is kept in a
 /// temporary table until then, so that an orphan can be named, and taken out again, by its record.
+/// A record that repeats a key is kept, too: the row that has the key may be such an orphan.
 final class DeferredKeys: InsertObserver {
-  private let database: Database
-  private let table: TableInfo
+  let database: Database
+  let table: TableInfo
   /// A name of the rowid that is no column's. <https://www.sqlite.org/lang_createtable.html#rowid>
-  private let rowID: String
-  private var logs: [RejectLog] = []
+  let rowID: String
+  private(set) var logs: [RejectLog] = []
+  /// How a record of each source that was set aside is inserted.
+  private(set) var insertions: [SQL] = []
   private var origin: Statement
+  private var repeated: Statement
 
   /// Makes the keys of `target` wait.
   ///
@@ -48,16 +52,29 @@ final class DeferredKeys: InsertObserver {
         """
         CREATE TEMP TABLE furrow_origins(
           id INTEGER PRIMARY KEY, source INTEGER, record INTEGER, line INTEGER, byte INTEGER,
-          raw BLOB)
+          raw BLOB);
+        CREATE TEMP TABLE furrow_repeats(
+          id INTEGER PRIMARY KEY, place INTEGER, source INTEGER, record INTEGER, line INTEGER,
+          byte INTEGER, raw BLOB, code TEXT, "column" INTEGER, field TEXT, rule TEXT, value TEXT,
+          message TEXT)
         """
       )
       return try database.prepare("INSERT INTO temp.furrow_origins VALUES (?, ?, ?, ?, ?, ?)")
     }
+    repeated = try FurrowPipeline.database { () throws(SQLiteError) in
+      try database.prepare(
+        "INSERT INTO temp.furrow_repeats VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+      )
+    }
   }
 
-  /// Says that the records that follow belong to the source of `log`.
-  func begin(_ log: RejectLog) {
+  /// The temporary table for the values of the next source's records that repeat a key.
+  var setAsideTable: String { "furrow_repeats_\(insertions.count)" }
+
+  /// Says that the records that follow belong to the source of `log`, and are inserted by `plan`.
+  func begin(_ log: RejectLog, _ plan: InsertPlan) {
     logs.append(log)
+    insertions.append(plan.setAsideInsert ?? "")
   }
 
   func inserted(
@@ -67,111 +84,52 @@ final class DeferredKeys: InsertObserver {
   )
     throws(SQLiteError)
   {
-    let extent = batch.extents[Int(batch.live[position])]
-    let place = batch.position(of: extent)
     origin.reset()
     try origin.bind(rowID, at: 1)
-    try origin.bind(logs.count - 1, at: 2)
-    try origin.bind(place.record, at: 3)
-    try origin.bind(place.line, at: 4)
-    try origin.bind(place.byte, at: 5)
-    try origin.bind(blob: batch.rawBytes(of: extent).span, at: 6)
+    try bindPlace(position, of: batch, to: &origin)
     try origin.run()
   }
 
-  /// Finds the rows that refer to none, and takes them out again with those that refer to them.
-  func settle(_ report: inout ImportReport) throws(PipelineError) {
-    var isFirst = true
-    while true {
-      let orphans = try orphans(ofRejected: !isFirst)
-      isFirst = false
-      guard !orphans.isEmpty else { return }
-      for orphan in orphans {
-        try orphan.log.keep(orphan.fault, raw: orphan.raw)
-        try FurrowPipeline.database { () throws(SQLiteError) in
-          try database.execute(
-            "DELETE FROM \(identifier: table.name) WHERE \(raw: rowID) = ?",
-            [.integer(orphan.rowID)]
-          )
-          try database.execute(
-            "DELETE FROM temp.furrow_origins WHERE id = ?",
-            [.integer(orphan.rowID)]
-          )
-        }
-      }
-      report.ledger.reject(loaded: orphans.count)
+  func setAside(
+    _ position: Int,
+    of batch: borrowing RecordBatch,
+    place: Int64,
+    _ rejection: Rejection?
+  ) throws(SQLiteError) {
+    repeated.reset()
+    try repeated.bind(place, at: 1)
+    try bindPlace(position, of: batch, to: &repeated)
+    var fault: [Value] = []
+    if let rejection, let source = logs.last?.source {
+      let found = Fault(rejection, in: batch, of: source.path, columns: source.columns)
+      fault = [
+        .text(found.code.rawValue), found.column.map { .integer(Int64($0)) } ?? .null,
+        Value(found.field), Value(found.rule), Value(found.value), .text(found.message),
+      ]
     }
+    for index in 0..<6 { try repeated.bind(fault.isEmpty ? .null : fault[index], at: 7 + index) }
+    try repeated.run()
   }
 
-  private struct Orphan {
-    var rowID: Int64
-    var log: RejectLog
-    var fault: Fault
-    var raw: [UInt8]
+  /// Binds source, record, line, byte and bytes of a record, from parameter 2 on.
+  private func bindPlace(
+    _ position: Int,
+    of batch: borrowing RecordBatch,
+    to statement: inout Statement
+  ) throws(SQLiteError) {
+    let extent = batch.extents[Int(batch.live[position])]
+    let place = batch.position(of: extent)
+    try statement.bind(logs.count - 1, at: 2)
+    try statement.bind(place.record, at: 3)
+    try statement.bind(place.line, at: 4)
+    try statement.bind(place.byte, at: 5)
+    try statement.bind(blob: batch.rawBytes(of: extent).span, at: 6)
   }
+}
 
-  /// The loaded rows that refer to none; with `ofRejected`, also those that went with a parent.
-  private func orphans(ofRejected: Bool) throws(PipelineError) -> [Orphan] {
-    let keys = try FurrowPipeline.database { () throws(SQLiteError) in
-      try database.foreignKeys(of: table.name)
-    }
-    let rows = try FurrowPipeline.database { () throws(SQLiteError) in
-      try database.rows(
-        """
-        SELECT o.id, min(c.fkid), o.source, o.record, o.line, o.byte, o.raw
-        FROM pragma_foreign_key_check(?) AS c JOIN temp.furrow_origins AS o ON o.id = c.rowid
-        GROUP BY o.id
-        UNION ALL
-        SELECT id, NULL, source, record, line, byte, raw FROM temp.furrow_origins
-        WHERE ? AND id NOT IN (SELECT \(raw: rowID) FROM \(identifier: table.name))
-        ORDER BY 3, 4
-        """,
-        [.text(table.name), .integer(ofRejected ? 1 : 0)]
-      )
-    }
-    var result: [Orphan] = []
-    for row in rows {
-      let key = keys.first { Int64($0.id) == row[1].integer }
-      result.append(try orphan(row, key))
-    }
-    return result
-  }
-
-  private func orphan(_ row: [Value], _ key: ForeignKeyInfo?) throws(PipelineError) -> Orphan {
-    let rowID = row[0].integer ?? 0
-    let log = logs[Int(row[2].integer ?? 0)]
-    let column = key?.columns.first
-    let value = try column.flatMap { column throws(PipelineError) in
-      try FurrowPipeline.database { () throws(SQLiteError) in
-        try database.firstText(
-          "SELECT CAST(\(identifier: column) AS TEXT) FROM \(identifier: table.name) WHERE \(raw: self.rowID) = ?",
-          [.integer(rowID)]
-        )
-      }
-    }
-    let index = column.flatMap { column in
-      log.source.columns.firstIndex { $0.lowercased() == column.lowercased() }
-    }
-    let message =
-      key.map { "expected a row of \($0.parent) to refer to, found none" }
-      ?? "the row that it refers to was rejected"
-    let fault = Fault(
-      file: log.source.path,
-      position: SourcePosition(
-        record: Int(row[3].integer ?? 0),
-        line: Int(row[4].integer ?? 0),
-        byte: Int(row[5].integer ?? 0)
-      ),
-      column: index.map { $0 + 1 },
-      field: column,
-      code: .foreignKeyError,
-      rule: "foreignKeys",
-      value: value,
-      message: value.map { "\(message): \(Excerpt($0))" } ?? message
-    )
-    guard case .blob(let raw) = row[6] else {
-      return Orphan(rowID: rowID, log: log, fault: fault, raw: [])
-    }
-    return Orphan(rowID: rowID, log: log, fault: fault, raw: raw)
+extension Value {
+  /// The text, or NULL.
+  fileprivate init(_ text: String?) {
+    self = text.map(Value.text) ?? .null
   }
 }

@@ -14,7 +14,8 @@ extension Importer {
     report.warnings += sources.notes(of: index)
     // A JSON text without records has no columns to match.
     if reader.columns.isEmpty, try Self.isEmpty(reader) { return }
-    let match = try ColumnMatch(reader, with: target.target, by: plan)
+    var match = try ColumnMatch(reader, with: target.target, by: plan)
+    match.plan.setAsideTable = target.deferredKeys?.setAsideTable
     let needed = match.plan.batchColumns.count
     let limit = database.value(of: .columns)
     guard needed <= limit else {
@@ -41,7 +42,7 @@ extension Importer {
       try checkpoints?.check(checksum, of: reader.path)
     }
     logs.append(log)
-    target.deferredKeys?.begin(log)
+    target.deferredKeys?.begin(log, match.plan)
     let path = reader.path
     var pipeline = Pipeline(
       reading: reader,

@@ -83,10 +83,12 @@ public struct Importer {
     }
     let creation = try creation(of: name, from: &sources, in: database)
     try FurrowPipeline.database { () throws(SQLiteError) in try database.begin(.immediate) }
+    var deferredKeys: DeferredKeys?
     do throws(PipelineError) {
       dialects = sources.dialects
       report.inferredColumns = sources.inferredColumns
       let target = try makeReady(name, creation, in: database)
+      deferredKeys = target.deferredKeys
       let isLoaded = checkpoints?.isComplete ?? false
       report.wasLoadedBefore = isLoaded
       plan.progress?.begin("loading", reading: plan.sources, after: report.ledger)
@@ -97,6 +99,7 @@ public struct Importer {
       logs.forEach { report.add($0, keeping: plan.keptFaults) }
     } catch {
       // What was found so far is worth more than the trouble of writing it down.
+      try? deferredKeys?.tellRepeats()
       for log in logs {
         try? log.finish()
         report.add(log, keeping: plan.keptFaults)

@@ -47,7 +47,8 @@ extension BatchInserter {
   func reject(_ refusals: [Refusal], of batch: inout RecordBatch) throws(SQLiteError) {
     let records = Array(batch.live)
     for refusal in refusals {
-      explanation.reject(Int(records[refusal.position]), of: &batch, for: refusal)
+      let record = Int(records[refusal.position])
+      batch.reject(record, explanation.rejection(record, of: batch, for: refusal))
     }
   }
 }

@@ -137,7 +137,12 @@ extension SQLiteError {
   /// Whether it speaks of the record, so that the run can go on without it.
   ///
   /// An expression, a CHECK or a trigger that fails while it is computed gives the plain error code.
-  var isOfRecord: Bool { .constraint ~= code || .mismatch ~= code || code == .error }
+  package var isOfRecord: Bool { .constraint ~= code || .mismatch ~= code || code == .error }
+
+  /// Whether a unique key is there already.
+  package var isOfKey: Bool {
+    [.constraintUnique, .constraintPrimaryKey, .constraintRowID].contains(code)
+  }
 
   /// Whether `OR FAIL` kept the rows before the record: only a constraint of the table asks for that.
   fileprivate var keepsRowsBefore: Bool {

@@ -30,6 +30,8 @@ public final class BatchInserter {
   let plan: InsertPlan
   let table: BatchTable
   private let observer: (any InsertObserver)?
+  /// Keeps the values of a record whose key is there already.
+  private var keeping: Statement?
   private let isOneByOne: Bool
   /// Whether rows that come in are changes to SQLite; those that a trigger takes elsewhere are not.
   let countsChanges: Bool
@@ -99,10 +101,15 @@ public final class BatchInserter {
     self.isOneByOne = isOneByOne
     statement = try database.prepare(SQL(raw: sql.insert(orFail: keepsRows && !firesTriggers)))
     if plan.filter != nil { filterStatement = try database.prepare(SQL(raw: sql.filterSelect)) }
+    if let name = plan.setAsideTable {
+      try database.execute(SQL(raw: sql.makeSetAside(name)))
+      keeping = try database.prepare(SQL(raw: sql.setAside(name)))
+    }
     explanation = try RefusalExplanation(plan, in: database)
     try statement.bind(named: plan.bindings)
     try deletion?.bind(named: plan.bindings)
     try filterStatement?.bind(named: plan.bindings)
+    try keeping?.bind(named: plan.bindings)
   }
 
   /// Inserts the live records of `batch`; those that the database refuses are rejected.
@@ -120,10 +127,18 @@ public final class BatchInserter {
         return outcome
       }
       for position in 0..<count {
-        let inserted = outcome.inserted
+        let before = outcome
+        let known = refusals.count
         try insertOne(position, &outcome, &refusals)
-        if outcome.inserted > inserted {
+        if outcome.inserted > before.inserted {
           try observer?.inserted(position, of: batch, rowID: database.lastInsertRowID)
+        } else if outcome.ignored > before.ignored {
+          try setAside(position, of: batch, nil)
+        } else if let refusal = refusals.last, refusals.count > known, refusal.error.isOfKey,
+          try setAside(position, of: batch, refusal)
+        {
+          refusals.removeLast()
+          outcome.setAside += 1
         }
       }
       return outcome
@@ -131,6 +146,23 @@ public final class BatchInserter {
     try reject(refusals, of: &batch)
     batch.narrow()
     return outcome
+  }
+
+  /// Keeps the record that the table shows, if somebody wants to try it again; false if nobody does.
+  @discardableResult
+  private func setAside(
+    _ position: Int,
+    of batch: borrowing RecordBatch,
+    _ refusal: Refusal?
+  ) throws(SQLiteError) -> Bool {
+    guard let observer, keeping != nil else { return false }
+    keeping?.reset()
+    try keeping?.run()
+    let rejection = refusal.map {
+      explanation.rejection(Int(batch.live[position]), of: batch, for: $0)
+    }
+    try observer.setAside(position, of: batch, place: database.lastInsertRowID, rejection)
+    return true
   }
 
   /// Whether an expression looks into the target: SQLite would read all records before the first

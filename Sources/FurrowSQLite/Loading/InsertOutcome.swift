@@ -10,6 +10,8 @@ public struct InsertOutcome: Sendable, Equatable {
   public var ignored = 0
   /// Records left out by the filter, or by a trigger that ignores rows.
   public var filtered = 0
+  /// Records refused for a key that is there already, which the observer may try again.
+  public var setAside = 0
 
   /// Makes the outcome of nothing.
   public init() {}

@@ -77,6 +77,8 @@ public struct InsertPlan: Sendable {
 
   /// Values for the named parameters of the expressions and the filter, by name without a prefix.
   public var variables: [String: Value] = [:]
+  /// A temporary table that keeps the values of records whose unique key is there already.
+  public var setAsideTable: String?
 
   /// All that is bound to the statements: the variables, and the constants by their numbers.
   var bindings: [String: Value] {
@@ -85,6 +87,11 @@ public struct InsertPlan: Sendable {
       values[InsertSQL.constantName(index)] = value
     }
     return values
+  }
+
+  /// The statement that inserts the record that was set aside in the row `?`.
+  package var setAsideInsert: SQL? {
+    setAsideTable.map { SQL(raw: InsertSQL(plan: self).insertSetAside($0)) }
   }
 
   /// The parameter's number for the next constant.

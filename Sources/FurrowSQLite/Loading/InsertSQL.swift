@@ -34,6 +34,24 @@ struct InsertSQL {
       + " (SELECT \(values) FROM \(BatchTable.name))"
   }
 
+  /// The statement that makes the temporary table for values of records that are set aside; without
+  /// types, which would change them.
+  func makeSetAside(_ name: String) -> String {
+    let columns = plan.assignments.indices.map { "v\($0)" }.joined(separator: ", ")
+    return "CREATE TEMP TABLE \(quoted(name))(\(columns))"
+  }
+
+  /// The statement that sets the shown record aside.
+  func setAside(_ name: String) -> String { "INSERT INTO temp.\(quoted(name)) \(select)" }
+
+  /// The statement that inserts the record that was set aside in the row `?`.
+  func insertSetAside(_ name: String) -> String {
+    let columns = plan.assignments.map { quoted($0.column) }.joined(separator: ", ")
+    let values = plan.assignments.indices.map { "v\($0)" }.joined(separator: ", ")
+    return "INSERT INTO \(target)(\(columns)) SELECT \(values) FROM temp.\(quoted(name))"
+      + " WHERE rowid = ?"
+  }
+
   /// The SELECT that has a row for each shown record that the filter is true of.
   var filterSelect: String {
     // A line end closes a comment that a user's expression may end with.

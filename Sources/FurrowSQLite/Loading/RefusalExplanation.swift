@@ -12,18 +12,16 @@ struct RefusalExplanation {
       .filter { $0.primaryKeyPosition != nil }.map(\.name)
   }
 
-  func reject(
+  func rejection(
     _ record: Int,
-    of batch: inout RecordBatch,
+    of batch: borrowing RecordBatch,
     for refusal: BatchInserter.Refusal
-  ) {
+  ) -> Rejection {
     let error = refusal.error
     let names = refusal.key?.columns ?? columnNames(in: error.message)
     let column = names.count == 1 ? batchColumn(of: names[0]) : nil
-    let value = column.flatMap { column in
-      let field = batch[record, column]
-      return field.isNull ? nil : batch.text(field)
-    }
+    var value: String?
+    if let column, !batch[record, column].isNull { value = batch.text(batch[record, column]) }
     let quotedNames = names.map { "\"\($0)\"" }.joined(separator: ", ")
     let code: Rejection.Code
     let rule: String?
@@ -55,10 +53,10 @@ struct RefusalExplanation {
       (code, rule) = (.databaseError, nil)
       message = "the database refused the row: \(error.message)"
     }
-    batch.reject(
-      record,
-      column: column,
+    return Rejection(
       code,
+      at: batch.extents[record],
+      column: column.map { $0 + 1 },
       rule: rule,
       value: value,
       message: message
