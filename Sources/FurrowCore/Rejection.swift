@@ -14,6 +14,8 @@ public struct Rejection: Sendable, Equatable {
     case typeError = "type-error"
     /// A value that a NOT NULL, CHECK or schema rule refuses.
     case constraintError = "constraint-error"
+    /// A record that a rule over several of its fields refuses.
+    case rowConstraint = "row-constraint"
     /// A key that stands twice.
     case uniqueError = "unique-error"
     /// A primary key that stands twice or is empty.

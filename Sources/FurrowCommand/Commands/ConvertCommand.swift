@@ -14,7 +14,7 @@ package enum ConvertCommand {
       Options.outputEscape.option, Options.select.option, Options.rename.option,
       Options.set.option, Options.where.option, Options.dedupeBy.option,
     ] + WritingArguments.options + KeyArguments.options + ReadingArguments.lockedOptions + [
-      Options.schema.option
+      Options.schema.option, Options.checks.option,
     ]
       + FaultArguments.options + [Options.memory.option, Options.jobs.option]
       + ReportArguments.options + [Options.progress.option],
@@ -72,6 +72,7 @@ package struct ConvertArguments: Sendable, Equatable {
   package let keys: KeyArguments
   package let reading: ReadingArguments
   package let schema: String?
+  package let checks: [RecordRule]
   package let faults: FaultArguments
   package let memoryBytes: Int
   package let jobs: Int
@@ -94,6 +95,7 @@ package struct ConvertArguments: Sendable, Equatable {
     keys = try KeyArguments(arguments)
     reading = try ReadingArguments(arguments, writesText: true, takesLocks: true)
     schema = try arguments[Options.schema]
+    checks = try arguments[Options.checks]
     faults = try FaultArguments(arguments)
     memoryBytes = try arguments[Options.memory]
     jobs = try arguments[Options.jobs]
@@ -124,7 +126,7 @@ package struct ConvertArguments: Sendable, Equatable {
     }
     for option in [
       Options.select.option, Options.set.option, Options.where.option, Options.dedupeBy.option,
-      Options.schema.option,
+      Options.schema.option, Options.checks.option,
     ]
     where arguments.given[option.name] != nil {
       throw arguments.usageError(
@@ -144,6 +146,7 @@ package struct ConvertArguments: Sendable, Equatable {
     plan.cancellation = cancellation
     plan.progress = progress
     plan.schema = schema
+    plan.rules = checks
     plan.deduplication = columns.map(keys.deduplication(by:))
     plan.selection = selection
     plan.renamings = renames.map { ($0.name, $0.value) }

@@ -17,7 +17,8 @@ package enum ImportCommand {
       Options.select.option, Options.rename.option, Options.defaultValue.option,
       Options.set.option, Options.where.option, Options.onConflict.option, Options.key.option,
     ] + ReadingArguments.lockedOptions + [Options.reader.option, Options.blob.option]
-      + [Options.schema.option, Options.dedupeBy.option] + KeyArguments.options
+      + [Options.schema.option, Options.checks.option, Options.dedupeBy.option]
+      + KeyArguments.options
       + FaultArguments.options + [
         Options.memory.option,
         Options.dryRun.option, Options.commitEvery.option, Options.resume.option,
@@ -142,6 +143,7 @@ extension ImportArguments {
     plan.badBytes = reading.badBytes
     plan.limit = reading.limit
     plan.schema = schema
+    plan.rules = checks
     plan.deduplication = dedupeColumns.map(keys.deduplication(by:))
     plan.memoryBytes = memoryBytes
     plan.upgrade = upgrade
@@ -199,6 +201,8 @@ package struct ImportArguments: Sendable, Equatable {
   package let blob: BlobText
   package let faults: FaultArguments
   package let schema: String?
+  /// What each record has to meet.
+  package let checks: [RecordRule]
   /// The columns whose values make a record unique; `nil` when nobody asks.
   package let dedupeColumns: [String]?
   package let keys: KeyArguments
@@ -238,6 +242,7 @@ package struct ImportArguments: Sendable, Equatable {
     blob = try arguments[Options.blob]
     faults = try FaultArguments(arguments)
     schema = try arguments[Options.schema]
+    checks = try arguments[Options.checks]
     dedupeColumns = try arguments[Options.dedupeBy]
     keys = try KeyArguments(arguments)
     memoryBytes = try arguments[Options.memory]

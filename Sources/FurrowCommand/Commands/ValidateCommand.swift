@@ -9,7 +9,9 @@ package enum ValidateCommand {
     positionals: [
       Positional("SOURCE", .oneOrMore, .input, help: "file to check, - being standard input")
     ],
-    options: [Options.schema.option, Options.valid.option, Options.invalid.option]
+    options: [
+      Options.schema.option, Options.checks.option, Options.valid.option, Options.invalid.option,
+    ]
       + ReadingArguments.lockedOptions + [
         Options.rejects.option, Options.maxRejects.option, Options.memory.option,
         Options.jobs.option,
@@ -22,6 +24,10 @@ package enum ValidateCommand {
       Command.Example(
         "furrow validate movies.csv --schema movies.schema.json --rejects wrong --valid good.csv",
         "part the records: those to be mended, with the reasons, and those that are right"
+      ),
+      Command.Example(
+        "furrow validate trips.csv --check 'dates: end_date >= start_date -- the end is before the start'",
+        "hold each record against a rule of your own, with a name and a message"
       ),
       Command.Example(
         "furrow validate data/*.csv --schema data/datapackage.json --report-format github",
@@ -52,6 +58,9 @@ package enum ValidateCommand {
 package struct ValidateArguments: Sendable, Equatable {
   package let sources: [String]
   package let schema: String?
+  package let checks: [RecordRule]
+  /// Values for the named parameters of the checks, those of a pipeline.
+  package let variables: [String: Value]
   package let reading: ReadingArguments
   package let valid: String?
   package let invalid: String?
@@ -65,6 +74,8 @@ package struct ValidateArguments: Sendable, Equatable {
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.positionals("SOURCE")
     schema = try arguments[Options.schema]
+    checks = try arguments[Options.checks]
+    variables = arguments.variables
     reading = try ReadingArguments(arguments, takesLocks: true)
     valid = try arguments[Options.valid]
     invalid = try arguments[Options.invalid]
@@ -94,6 +105,8 @@ package struct ValidateArguments: Sendable, Equatable {
     plan.cancellation = cancellation
     plan.progress = progress
     plan.schema = schema
+    plan.rules = checks
+    plan.variables = variables
     plan.output = valid.map { TextPlan.Output(path: $0, form: .raw) }
     plan.invalidPath = invalid
     plan.goesOnWithoutRejects = true

@@ -73,6 +73,18 @@ extension Explanation {
       #"people.csv:3: field "name": expected a value in "name", found NULL [constraint-error]"#
     ),
     Explanation(
+      .rowConstraint,
+      "a record breaks a rule over several of its fields",
+      because:
+        "A condition of --check is false for it. A report has the rule's name and the message"
+        + " says what the fields hold; where one of them is NULL, most conditions are NULL and met.",
+      mend: "Correct the record, or the condition: text is compared as text, so a column that is no"
+        + " number anywhere needs CAST, and a date ISO's order (2025-01-31).",
+      "id,name,city\n1,Ada,Ulm\n2,Ben,Ben\n",
+      "validate people.csv --check 'city: city <> name'",
+      #"people.csv:3: expected city <> name, found name "Ben", city "Ben" [row-constraint]"#
+    ),
+    Explanation(
       .uniqueError,
       "a key other than the primary key is there already",
       because: "The table has a UNIQUE column or index, or the schema a unique field, and the key"

@@ -9,6 +9,15 @@ extension Options {
     help: "Table Schema (JSON), or a data package that has one, that every record has to fit"
   )
 
+  static let checks: Setting<[RecordRule]> = .repeated(
+    "check",
+    .recordRule,
+    in: .faults,
+    help:
+      "reject each record for which the SQL condition EXPR is false; with a name before it and a"
+      + " message behind it: 'NAME: EXPR -- MESSAGE'"
+  )
+
   static let valid: Setting<String?> = .optional(
     "valid",
     .text("FILE", .output),

@@ -11,6 +11,8 @@ package enum ValueKind: Sendable, Equatable {
   case pair
   /// A name, an equals sign and an SQL expression.
   case expressionPair
+  /// A condition in SQL, which may have a name and a colon before it.
+  case rule
   /// A statement or an expression of SQL.
   case sql
   /// The path of a file or folder that is read.
@@ -19,5 +21,5 @@ package enum ValueKind: Sendable, Equatable {
   case output
 
   /// Whether the text holds SQL, where a value is bound and never spliced in.
-  package var isSQL: Bool { self == .sql || self == .expressionPair }
+  package var isSQL: Bool { self == .sql || self == .expressionPair || self == .rule }
 }

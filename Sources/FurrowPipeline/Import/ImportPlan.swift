@@ -91,6 +91,8 @@ public struct ImportPlan: Sendable {
   public var defaults: [(column: String, value: String)] = []
   /// SQL expressions over the source's columns, for columns of the table.
   public var expressions: [(column: String, sql: String)] = []
+  /// What each record has to meet, in SQL over the source's columns.
+  public var rules: [RecordRule] = []
   /// An SQL expression over the source's columns; only records where it is true are loaded.
   public var filter: String?
   /// Values for the named parameters of the expressions and the filter, by name without a prefix.

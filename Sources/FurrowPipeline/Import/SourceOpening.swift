@@ -116,10 +116,16 @@ struct SourceOpening {
 
   /// Reads the schema and the headers, if there is a schema, and what makes records unique.
   mutating func prepare() throws(PipelineError) {
-    guard plan.schema != nil || plan.deduplication != nil else { return try sniff() }
+    guard plan.schema != nil || plan.deduplication != nil || !plan.rules.isEmpty else {
+      return try sniff()
+    }
     var text = TextPlan(sources: plan.sources.indices.map(textSource))
     text.schema = plan.schema
     text.deduplication = plan.deduplication
+    text.rules = plan.rules
+    text.renamings = plan.renamings
+    text.variables = plan.variables
+    text.cancellation = plan.cancellation
     text.memoryBytes = plan.memoryBytes
     plan.progress?.begin("looking at", reading: plan.sources)
     let preparation = try TextPreparation(text)

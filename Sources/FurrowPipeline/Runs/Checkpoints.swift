@@ -215,6 +215,7 @@ extension ImportPlan {
     for (column, value) in defaults { add("default", "\(column)=\(value)") }
     for (column, sql) in expressions { add("set", "\(column)=\(sql)") }
     add("where", filter)
+    for rule in rules { add("check", "\(rule.name): \(rule.condition)") }
     for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
       // The values may be secrets, and the table is there for all to read.
       add(

@@ -14,7 +14,8 @@ struct DeduplicationKeys {
     _ deduplication: Deduplication,
     _ sources: [TextSource],
     _ headers: [SourceHeader],
-    _ schema: SchemaRun?
+    _ schema: SchemaRun?,
+    _ rules: [RuleCheck?]
   ) throws(PipelineError) {
     self.deduplication = deduplication
     var comparisons: [SchemaColumns?] = []
@@ -23,12 +24,15 @@ struct DeduplicationKeys {
       let columns = try Self.comparisons(deduplication, source, header)
       comparisons.append(columns)
       let types = schema?.typeStage(for: index)
+      let rules = rules[index]
       keyed.append(
         KeyRun.Source(
           path: source.path,
           open: { () throws(PipelineError) in try source.open() },
           prepare: { batch throws(PipelineError) in
-            _ = types?.columns.check(&batch)
+            let faulty = types?.columns.check(&batch) ?? []
+            var rules = rules
+            try rules?.check(&batch, without: faulty)
             batch.narrow()
             _ = columns?.check(&batch)
             batch.narrow()

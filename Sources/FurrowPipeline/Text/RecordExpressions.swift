@@ -3,74 +3,20 @@ internal import FurrowFormats
 internal import FurrowSQLite
 
 /// The SQL expressions of a run from text to text, made ready for each source.
-///
-/// As in an import, an expression sees the columns by their new names and with their types: those of
-/// the schema, else, where a column is spoken of, the narrowest that keeps each value as it is written.
 struct RecordExpressions {
   private let plan: TextPlan
-  private let columns: [[InsertPlan.BatchColumn]]
-  private let rules: [[TypeCheck.Rule]]
-  /// The columns of each source.
-  private let counts: [Int]
+  private let spoken: ExpressionColumns
 
-  /// Looks at the columns that the expressions of `plan` speak of; `nil` when there are no expressions.
-  init?(
-    _ plan: TextPlan,
-    _ sources: [TextSource],
-    _ headers: [SourceHeader],
-    _ schema: Schema?
-  ) throws(PipelineError) {
-    guard !plan.expressions.isEmpty || plan.filter != nil else { return nil }
+  /// The expressions of `plan` over the columns that they speak of; `nil` when there are none.
+  init?(_ plan: TextPlan, _ spoken: ExpressionColumns?) {
+    guard let spoken, !plan.expressions.isEmpty || plan.filter != nil else { return nil }
     self.plan = plan
-    let sql = plan.expressions.map(\.sql) + [plan.filter ?? ""]
-    var inference: TypeInference?
-    for (source, header) in zip(sources, headers)
-    where schema == nil && source.format.isDelimited
-      && header.columns.contains(where: {
-        sql.mention(Self.name($0, plan))
-      })
-    {
-      var found = inference ?? TypeInference()
-      if let lock = source.lock { found.hold(to: lock) }
-      try found.look(at: source.open(), until: plan.cancellation)
-      inference = found
-    }
-    var columns: [[InsertPlan.BatchColumn]] = []
-    var rules: [[TypeCheck.Rule]] = []
-    var counts: [Int] = []
-    for (source, header) in zip(sources, headers) {
-      var own: [TypeCheck.Rule] = []
-      var spoken: [InsertPlan.BatchColumn] = []
-      for (index, old) in header.columns.enumerated() {
-        let name = Self.name(old, plan)
-        // A table needs a column, even where the expressions speak of none.
-        guard sql.mention(name) || index == 0 else { continue }
-        var type = ""
-        if let schema {
-          type = Self.declaredType(of: schema.field(named: old))
-        } else if source.format.isDelimited {
-          type = inference.map { $0[old].declaredType } ?? "TEXT"
-          own.append(TypeCheck.Rule(column: index, type: Self.type(of: type)))
-        }
-        spoken.append(InsertPlan.BatchColumn(index, name: name, declaredType: type))
-      }
-      columns.append(spoken)
-      counts.append(header.columns.count)
-      rules.append(own)
-    }
-    self.columns = columns
-    self.rules = rules
-    self.counts = counts
-  }
-
-  /// Whether sources have to be read before the run.
-  static func rereads(_ plan: TextPlan) -> Bool {
-    (!plan.expressions.isEmpty || plan.filter != nil) && plan.schema == nil
+    self.spoken = spoken
   }
 
   /// The stages for the source at `index`.
   func stages(for index: Int) throws(PipelineError) -> [any Stage] {
-    let (columns, plan) = (columns[index], plan)
+    let (columns, plan) = (spoken.columns[index], plan)
     let expressions = try database { () throws(SQLiteError) in
       try BatchExpressions(
         columns: columns,
@@ -79,8 +25,10 @@ struct RecordExpressions {
         variables: plan.variables
       )
     }
-    let typed = rules[index].map(\.column)
-    return [TypeCheck(rules[index]), ExpressionStage(expressions), AsWritten(columns: typed)]
+    let types = spoken.types[index]
+    return [
+      TypeCheck(types), ExpressionStage(expressions), AsWritten(columns: types.map(\.column)),
+    ]
   }
 
   /// Puts the columns that the expressions make in place of those they name, or behind the others.
@@ -88,33 +36,12 @@ struct RecordExpressions {
     for (number, (column, _)) in plan.expressions.enumerated() {
       let place = names.index(ofColumn: column)
       for index in selections.indices {
-        let count = counts[index]
+        let count = spoken.counts[index]
         var selection = selections[index] ?? Array(0..<count)
         if let place { selection[place] = count + number } else { selection.append(count + number) }
         selections[index] = selection
       }
       if place == nil { names.append(column) }
-    }
-  }
-
-  private static func name(_ old: String, _ plan: TextPlan) -> String {
-    plan.renamings.last { $0.old == old }?.new ?? old
-  }
-
-  private static func declaredType(of field: SchemaField?) -> String {
-    switch field?.type {
-    case .integer, .boolean: "INTEGER"
-    case .number: "REAL"
-    case .any, nil: ""
-    default: "TEXT"
-    }
-  }
-
-  private static func type(of declared: String) -> ValueType {
-    switch declared {
-    case "INTEGER": .integer
-    case "REAL": .real
-    default: .text
     }
   }
 }

@@ -39,6 +39,8 @@ public struct TextPlan: Sendable {
   public var expressions: [(column: String, sql: String)] = []
   /// Values for the named parameters of the expressions.
   public var variables: [String: Value] = [:]
+  /// What each record has to meet, in SQL.
+  public var rules: [RecordRule] = []
   /// An SQL expression over a record's columns; only records where it is true pass.
   public var filter: String?
   /// Where the records go that pass; `nil` for nowhere.

@@ -17,6 +17,8 @@ struct TextPreparation {
   private let selections: [[Int]?]
   private let names: [String]
   private let expressions: RecordExpressions?
+  /// The columns that SQL speaks of, if there is any.
+  private let spoken: ExpressionColumns?
 
   init(_ plan: TextPlan) throws(PipelineError) {
     self.plan = plan
@@ -29,7 +31,7 @@ struct TextPreparation {
     }
     self.document = document
     let rereads =
-      plan.deduplication != nil || RecordExpressions.rereads(plan)
+      plan.deduplication != nil || ExpressionColumns.rereads(plan)
       || document.map { SchemaRun.rereads($0.schema) } ?? false
     for source in sources { try source.prove() }
     for index in sources.indices {
@@ -53,7 +55,9 @@ struct TextPreparation {
         isDeduplicated: plan.deduplication != nil
       )
     }
-    expressions = try RecordExpressions(plan, sources, headers, document?.schema)
+    let spoken = try ExpressionColumns(plan, sources, headers, document?.schema)
+    self.spoken = spoken
+    expressions = RecordExpressions(plan, spoken)
     var (selections, names) = try ColumnSelection.make(plan, headers)
     expressions?.place(&selections, &names)
     (self.selections, self.names) = (selections, names)
@@ -61,7 +65,9 @@ struct TextPreparation {
       (comparisons, duplicates, conflicts) = ([], nil, nil)
       return
     }
-    let keys = try DeduplicationKeys(deduplication, sources, headers, schema)
+    var rules: [RuleCheck?] = []
+    for index in sources.indices { rules.append(try Self.rules(plan, spoken, index)) }
+    let keys = try DeduplicationKeys(deduplication, sources, headers, schema, rules)
     comparisons = keys.comparisons
     duplicates = keys.run(limit: keyBytes)
     conflicts = try deduplication.conflictsPath.map { path throws(PipelineError) in
@@ -77,8 +83,13 @@ struct TextPreparation {
   /// The stages for the source at `index`.
   func stages(for index: Int) throws(PipelineError) -> [any Stage] {
     var stages: [any Stage] = []
+    let rules = try Self.rules(plan, spoken, index)
     if let schema {
-      stages.append(duplicates == nil ? schema.stage(for: index) : schema.typeStage(for: index))
+      var check = duplicates == nil ? schema.stage(for: index) : schema.typeStage(for: index)
+      check.rules = rules
+      stages.append(check)
+    } else if let rules {
+      stages.append(rules)
     }
     if comparisons.indices.contains(index), let columns = comparisons[index] {
       stages.append(CompareAs(columns))
@@ -95,6 +106,16 @@ struct TextPreparation {
     }
     if let columns = selections[index] { stages.append(SelectColumns(columns: columns)) }
     return stages
+  }
+
+  /// The rules over the records of the source at `index`.
+  private static func rules(
+    _ plan: TextPlan,
+    _ spoken: ExpressionColumns?,
+    _ index: Int
+  ) throws(PipelineError) -> RuleCheck? {
+    guard let spoken, !plan.rules.isEmpty else { return nil }
+    return try RuleCheck(plan.rules, spoken.columns[index], spoken.types[index], plan.variables)
   }
 
   /// Opens what the records go to.
@@ -147,10 +168,11 @@ enum ColumnSelection {
   ) throws(PipelineError) -> (columns: [[Int]?], names: [String]) {
     let first = headers[0]
     let wanted = plan.selection ?? first.columns
+    guard plan.output != nil else { return (headers.map { _ in nil }, wanted) }
     let isRaw = if case .raw = plan.output?.form { true } else { false }
     var selections: [[Int]?] = []
     for header in headers {
-      if plan.output == nil || plan.selection == nil && header.columns == wanted {
+      if plan.selection == nil && header.columns == wanted {
         selections.append(nil)
         continue
       }

@@ -12,6 +12,8 @@ public struct SchemaCheck: Stage {
   let source: Int
   /// Columns that are to stay text, whatever their values are.
   let textColumns: [Int]
+  /// Rules over whole records, if there are any.
+  var rules: RuleCheck?
 
   init(
     _ columns: SchemaColumns,
@@ -28,6 +30,7 @@ public struct SchemaCheck: Stage {
   /// Types the live records' fields and rejects the records that have a fault.
   public mutating func process(_ batch: inout RecordBatch) throws(PipelineError) {
     let faulty = columns.check(&batch)
+    try rules?.check(&batch, without: faulty)
     try keys?.check(&batch, from: source, without: faulty)
     for column in textColumns { batch.unmarkTyped(column) }
   }

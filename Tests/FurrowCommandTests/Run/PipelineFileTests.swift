@@ -227,6 +227,9 @@ import Testing
       let value = name == "as" ? "integer" : "1 + 2"
       let pairs = ["--\(name)=x=\(value)", "--\(name)=\"y=z\"=\(value)"]
       return ("{x: \(value), \"y=z\": \(value)}", pairs)
+    case .rule:
+      let rules = ["--\(name)=x: y > 1 -- no", "--\(name)=\"y:z\": z < 'no'"]
+      return ("{x: y > 1 -- no, \"y:z\": z < 'no'}", rules)
     case .sql: return ("\"x > 'no'\"", ["--\(name)=x > 'no'"])
     case .wholeNumber: return ("1", ["--\(name)=1"])
     case .input, .output: return ("some/file", ["--\(name)=some/file"])

@@ -99,7 +99,7 @@ package enum PipelineSchema {
     case .names: return described(ref("texts"), help)
     case .wholeNumber:
       return described(["anyOf": .array([["type": "integer"], variable])], help)
-    case .pair, .expressionPair:
+    case .pair, .expressionPair, .rule:
       let pairs: JSONValue = ["type": "object", "additionalProperties": ref("text")]
       return described(["anyOf": .array([pairs, ref("texts")])], help)
     default: return described(ref(option.isRepeatable ? "texts" : "text"), help)

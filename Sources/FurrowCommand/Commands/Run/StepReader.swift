@@ -65,14 +65,17 @@ struct StepReader {
       return [(text, node.place)]
     }
     switch node.content {
-    case .mapping(let entries) where option.kind == .pair || option.kind == .expressionPair:
+    case .mapping(let entries) where [.pair, .expressionPair, .rule].contains(option.kind):
       guard option.isRepeatable || entries.count == 1 else {
         throw PipelineFault("\(key): expected one pair, found \(entries.count)", at: node.place)
       }
       var texts: [(text: String, place: YAMLPlace)] = []
       for entry in entries {
         let value = try filled(try entry.value.text(entry.key), option.kind, entry.value, &draft)
-        texts.append(("\(PairName.text(entry.key))=\(value)", entry.value.place))
+        let pair =
+          option.kind == .rule
+          ? "\(RecordRule.nameText(entry.key)): \(value)" : "\(PairName.text(entry.key))=\(value)"
+        texts.append((pair, entry.value.place))
       }
       return texts
     case .sequence where option.kind == .names:
