@@ -19,6 +19,9 @@ public final class RejectLog: RejectKeeper {
   /// The files written, once they are.
   public private(set) var files: [String] = []
 
+  /// What the names of the files of each of `paths` start with.
+  public static func stems(of paths: [String]) -> [String] { RejectSource.stems(of: paths) }
+
   let source: RejectSource
   /// What the names of the files start with.
   let stem: String

@@ -22,6 +22,23 @@ struct `A page` {
     #expect(run.status == 0, "\(run.errorText)")
     try Browser.check(folder.file("t.html"), width: width, named: "profile")
   }
+
+  @Test(arguments: [380, 1280])
+  func `of a run reads well at this width`(width: Int) throws {
+    let folder = try TemporaryDirectory()
+    let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures")
+    try FileManager.default.copyItem(
+      atPath: fixtures.appendingPathComponent("catalogue").path,
+      toPath: folder.file("catalogue")
+    )
+    let run = try CommandRun(
+      ["run", "catalogue/furrow.yaml", "--report", "catalogue/run.html"],
+      directory: folder.path
+    )
+    #expect(run.status == 2, "\(run.errorText)")
+    try Browser.check(folder.file("catalogue/run.html"), width: width, named: "run")
+  }
 }
 
 /// A browser that looks at a page and says what is wrong with it.
@@ -39,6 +56,7 @@ enum Browser {
   private static let inspection = """
     <script>
     const texts = [], faults = [];
+    document.querySelectorAll("details").forEach(fold => fold.open = true);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const node = walker.currentNode;

@@ -128,6 +128,13 @@ struct SourceOpening {
     text.cancellation = plan.cancellation
     text.memoryBytes = plan.memoryBytes
     plan.progress?.begin("looking at", reading: plan.sources)
+    // Resources of a data package are tables of their own, and an import fills one.
+    if try text.parts().count > 1 {
+      throw .plan(
+        "the sources are of several resources of \(plan.schema ?? "the package"): import each into its own"
+          + " table, or the package as a whole"
+      )
+    }
     let preparation = try TextPreparation(text)
     if plan.isWrittenDown, preparation.hasKeys {
       throw .plan(

@@ -7,7 +7,7 @@ internal import FurrowSQLite
 /// A package of ``Exporter`` gives the tables as they were, with their indexes, views and triggers;
 /// another one gives tables with the types and keys of its schemas. Foreign keys are looked at when all
 /// rows are there, so neither the order of the tables nor of their rows matters, and no trigger runs.
-public struct PackageImporter {
+public struct PackageImporter: Sendable {
   /// What was done.
   public struct Report: Sendable {
     /// The books.
@@ -20,12 +20,18 @@ public struct PackageImporter {
     public internal(set) var warnings: [String] = []
     /// Why nothing was loaded; `nil` when everything was.
     public internal(set) var failure: PipelineError?
+    /// How long it took.
+    public internal(set) var duration = Duration.zero
   }
 
   /// The package's file.
   public var path: String
   /// The database file; created if it is missing.
   public var database: String
+  /// Whether tables that are there already are made anew; else they are a fault.
+  public var replaces = false
+  /// What is written down with the rows, so that a later run of a pipeline knows that they are there.
+  public var mark: StepMark?
   /// Whether everything is done and then taken back.
   public var isDryRun = false
   /// Threads: 1, or 2 to read beside the database's work.
@@ -43,6 +49,7 @@ public struct PackageImporter {
 
   /// Runs the import once and tells what became of it.
   public func run() -> Report {
+    let start = ContinuousClock.now
     var report = Report()
     do throws(PipelineError) {
       try load(&report)
@@ -51,7 +58,13 @@ public struct PackageImporter {
       let isCancelled = cancellation?.isCancelled ?? false
       report.failure = isCancelled ? .interrupted(isPartlyLoaded: false) : error
     }
+    report.duration = start.duration(to: .now)
     return report
+  }
+
+  /// The files of the package at `path`, itself included.
+  public static func files(of path: String) throws(PipelineError) -> [String] {
+    [path] + (try DataPackage(path).resources.flatMap { $0.parts.map(\.path) })
   }
 
   private func load(_ report: inout Report) throws(PipelineError) {
@@ -89,9 +102,14 @@ public struct PackageImporter {
     _ report: inout Report
   ) throws(PipelineError) {
     var logs: [RejectLog] = []
+    let tables = package.resources.map { PackageTable($0, of: path, self) }
+    var replacement: PackageReplacement?
+    if replaces {
+      let made = package.sql + package.resources.flatMap(\.own.sql)
+      replacement = try PackageReplacement(of: tables.map(\.name), making: made, in: database)
+    }
     do throws(PipelineError) {
-      for resource in package.resources {
-        let table = PackageTable(resource, of: path, self)
+      for table in tables {
         let rows = report.ledger.loaded
         try table.create(in: database)
         try table.load(into: database, &report.ledger, &logs)
@@ -109,12 +127,15 @@ public struct PackageImporter {
         "\(ledger.rejected) of \(ledger.read) records are at fault and nothing was loaded"
       )
     }
-    try FurrowPipeline.database { () throws(SQLiteError) in
-      for resource in package.resources {
-        for sql in resource.own.sql.dropFirst() { try database.create(sql, ["INDEX"]) }
-      }
-      for sql in package.sql { try database.create(sql, ["VIEW", "TRIGGER"]) }
+    for sql in package.resources.flatMap({ $0.own.sql.dropFirst() }) {
+      try FurrowPipeline.database { () throws(SQLiteError) in try database.create(sql, ["INDEX"]) }
     }
+    for sql in package.sql where try !(replacement?.isMade(sql) ?? false) {
+      try FurrowPipeline.database { () throws(SQLiteError) in
+        try database.create(sql, ["VIEW", "TRIGGER"])
+      }
+    }
+    try replacement?.finish()
     try PackageKeys(package).check(in: database, &report.warnings)
     try cancellation?.check()
     if isDryRun { return database.rollBack() }
@@ -122,6 +143,9 @@ public struct PackageImporter {
       for resource in package.resources {
         guard let sequence = resource.own.sequence, let table = resource.own.table else { continue }
         try database.setSequence(of: table, to: sequence)
+      }
+      if let mark, let table = tables.first {
+        try StepMarks(database).write(mark, table: table.name, rejected: 0)
       }
       try database.commit()
     }

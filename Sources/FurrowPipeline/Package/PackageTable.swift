@@ -29,7 +29,7 @@ struct PackageTable {
     if exists {
       throw .plan(
         "\(importer.database): the table \"\(name)\" is there already; rebuild the package in a new"
-          + " database"
+          + " database, or replace it with --if-exists replace"
       )
     }
     let given = resource.own.sql.first

@@ -11,6 +11,8 @@ public struct SourceShape: Sendable {
   public private(set) var encoding = TextEncoding.utf8
   /// How the encoding was decided, when nobody named it and no byte order mark told it.
   public private(set) var encodingNote: String?
+  /// The code page that the bytes are likely in, where they are no UTF-8 throughout: a guess.
+  public private(set) var likelyCodePage: TextEncoding?
   /// How the dialect was found out; `nil` for JSON, for plain TSV, and where the user named it.
   public let finding: DialectFinding?
   /// The dialect that is read.
@@ -68,6 +70,7 @@ public struct SourceShape: Sendable {
     (recordsRead, recordsRejected, self.faults) = (read, rejected, faults)
     self.isWhole = isWhole || read < Self.sampledRecords && source.limits.records > read
     (encoding, encodingNote) = (source.foundEncoding, source.encodingNote)
+    likelyCodePage = source.likelyCodePage
     warnFormat()
   }
 

@@ -83,6 +83,26 @@ public struct TextPlan: Sendable {
     [output?.path, invalidPath, deduplication?.conflictsPath].compactMap { $0 }
   }
 
+  /// The plan by parts whose sources are one table each, with the places of these: resources of a data
+  /// package are tables of their own.
+  func parts() throws(PipelineError) -> [(plan: TextPlan, sources: [Int])] {
+    guard let schema, sources.count > 1 else { return [(self, Array(sources.indices))] }
+    let groups = try SchemaDocument.groups(schema, of: sources.map(\.path))
+    guard groups.count > 1 else { return [(self, Array(sources.indices))] }
+    if !outputs.isEmpty || deduplication != nil {
+      throw .plan(
+        "\(schema): the sources are of the resources"
+          + " \(groups.map { "\"\($0.resource)\"" }.joined(separator: ", ")), each a table of its own:"
+          + " write those of one at a time"
+      )
+    }
+    return groups.map { group in
+      var part = self
+      part.sources = group.sources.map { sources[$0] }
+      return (part, group.sources)
+    }
+  }
+
   /// The part of the memory that keys may take: what batches and buffers leave.
   var keyBytes: Int { max(memoryBytes / 2, memoryBytes - (48 << 20)) }
 }

@@ -27,6 +27,23 @@ public struct TextRunner {
   }
 
   private mutating func work() throws(PipelineError) {
+    let parts = try plan.parts()
+    let stems = RejectSource.stems(of: plan.sources.map(\.path))
+    for (number, part) in parts.enumerated() {
+      try work(
+        part.plan,
+        stems: part.sources.map { stems[$0] },
+        isLast: number == parts.count - 1
+      )
+    }
+  }
+
+  /// Runs a part of the plan, whose sources are one table.
+  private mutating func work(
+    _ plan: TextPlan,
+    stems: [String],
+    isLast: Bool
+  ) throws(PipelineError) {
     plan.progress?.begin("looking at", reading: plan.sources.map(\.path))
     let preparation = try TextPreparation(plan)
     let mended = MendedCount()
@@ -44,7 +61,7 @@ public struct TextRunner {
     plan.progress?.begin("reading", reading: plan.sources.map(\.path))
     do throws(PipelineError) {
       for index in preparation.sources.indices {
-        let log = log(preparation, at: index)
+        let log = log(preparation, at: index, stems[index])
         logs.append(log)
         if plan.judgesHeaders {
           for fault in preparation.headers[index].changes.compactMap(\.fault) {
@@ -66,7 +83,7 @@ public struct TextRunner {
       report.add(log, keeping: plan.keptFaults)
     }
     try report.ledger.judge(
-      plan.rejectLimit,
+      isLast ? plan.rejectLimit : nil,
       goesOnWithoutRejects: plan.goesOnWithoutRejects,
       done: "written"
     )
@@ -78,7 +95,11 @@ public struct TextRunner {
     report.warnings += output.warnings + mended.warnings
   }
 
-  private func log(_ preparation: TextPreparation, at index: Int) -> RejectLog {
+  private func log(
+    _ preparation: TextPreparation,
+    at index: Int,
+    _ stem: String
+  ) -> RejectLog {
     let header = preparation.headers[index]
     var maximum: Int?
     if case .count(let most) = plan.rejectLimit { maximum = max(0, most - report.ledger.rejected) }
@@ -87,12 +108,12 @@ public struct TextRunner {
         path: header.path,
         columns: header.columns,
         header: header.bytes,
-        format: plan.sources[index].format
+        format: preparation.sources[index].format
       ),
       directory: plan.rejectsFolder,
       protecting: ProtectedFiles(sources: plan.sources.map(\.path)),
       maximum: maximum ?? .max,
-      stem: RejectSource.stems(of: plan.sources.map(\.path))[index],
+      stem: stem,
       keptFaults: plan.keptFaults
     )
   }

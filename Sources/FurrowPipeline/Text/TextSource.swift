@@ -27,6 +27,8 @@ public struct TextSource: Sendable {
   private(set) var foundEncoding = TextEncoding.utf8
   /// How it was decided, when nobody named it and no byte order mark told it.
   private(set) var encodingNote: String?
+  /// The code page that the bytes are likely in, where they are no UTF-8 throughout.
+  private(set) var likelyCodePage: TextEncoding?
   /// What the user should know of what was found out.
   public private(set) var notes: [String] = []
 
@@ -78,6 +80,7 @@ public struct TextSource: Sendable {
     if let evidence = sample.codePage, keepsAll, badBytes == .reject {
       takeAsCodePage(evidence)
     } else {
+      likelyCodePage = sample.codePage.flatMap { $0.isThroughout ? $0.likely : nil }
       notes += finding.codePageNotes(of: path, sample)
     }
     notes += finding.notes(of: path)

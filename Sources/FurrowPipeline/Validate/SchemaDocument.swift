@@ -30,7 +30,32 @@ public struct SchemaDocument: Sendable {
       resources = []
       return
     }
-    let folder = DataPackage.folder(of: path)
+    resources = try Self.resources(of: document)
+    schema = try Self.resource(of: sourcePath, in: resources, path).schema
+  }
+  /// The sources that belong to each resource of the package at `path`, by their places; all of them where
+  /// the file is a schema by itself.
+  static func groups(
+    _ path: String,
+    of sources: [String]
+  ) throws(PipelineError) -> [(resource: String, sources: [Int])] {
+    let document = try DocumentFile(path)
+    guard document.root["resources"] != nil else { return [("", Array(sources.indices))] }
+    let resources = try resources(of: document)
+    var groups: [(resource: String, sources: [Int])] = []
+    for (index, source) in sources.enumerated() {
+      let name = try resource(of: source, in: resources, path).name
+      if let known = groups.firstIndex(where: { $0.resource == name }) {
+        groups[known].sources.append(index)
+      } else {
+        groups.append((name, [index]))
+      }
+    }
+    return groups
+  }
+
+  private static func resources(of document: DocumentFile) throws(PipelineError) -> [Resource] {
+    let folder = DataPackage.folder(of: document.path)
     let package = try document.read { root throws(DocumentError) in
       let package = try DataPackage(root, folder: folder)
       if package.resources.allSatisfy({ $0.schema == nil }) {
@@ -38,10 +63,18 @@ public struct SchemaDocument: Sendable {
       }
       return package
     }
-    let list = package.resources.compactMap { resource in
+    return package.resources.compactMap { resource in
       resource.schema.map { Resource(name: resource.name, sources: resource.sources, schema: $0) }
     }
-    resources = list
+  }
+
+  /// The resource that the source at `sourcePath` belongs to: the only one, or the one of its path, or of
+  /// its name.
+  private static func resource(
+    of sourcePath: String,
+    in list: [Resource],
+    _ path: String
+  ) throws(PipelineError) -> Resource {
     let wanted = sourcePath.split(separator: "/").last
     guard
       let found = list.first(where: { $0.sources.contains { $0.path == sourcePath } })
@@ -55,6 +88,6 @@ public struct SchemaDocument: Sendable {
           + "\(Nearest(sourcePath, of: list.flatMap { $0.sources.map(\.path) }).hint)"
       )
     }
-    schema = found.schema
+    return found
   }
 }

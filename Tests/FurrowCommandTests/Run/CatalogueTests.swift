@@ -112,7 +112,7 @@ import Testing
     let times = String(decoding: folder.read("feed/stop_times.txt") ?? [], as: UTF8.self)
     try folder.write(times + "night,25:00:00,25:00:00,moon,3\n", to: "feed/stop_times.txt")
     let faulty = try run()
-    #expect(faulty.status == 1)
+    #expect(faulty.status == 2)
     #expect(faulty.errorText.contains("feed/stop_times.txt:9: field \"stop_id\": expected stop_id"))
     #expect(try database.firstInteger(question) == 7)
     try folder.write(times + "night,25:00:00,25:00:00,mole,3\n", to: "feed/stop_times.txt")

@@ -35,6 +35,43 @@ import Testing
     #expect(try DatabaseDump(folder.file("data/data.db")).lines == rows)
   }
 
+  @Test func `reads what is written in another dialect, code page or place as it is`() throws {
+    let folder = try TemporaryDirectory()
+    let latin = Array(
+      "id;ort;preis\n1;Köln;1,5\n2;Zürich;2,5\n".unicodeScalars.map { UInt8($0.value) }
+    )
+    _ = try folder.write(latin, to: "data/orte.csv")
+    try folder.write("Report of May\n\nid,name\n1,Ann\n2,Bo\n3,Cy\n", to: "data/preamble.csv")
+    try folder.write(
+      "id,says\n1,\"a \\\"b\\\", c\"\n2,\"x \\\"y\\\", z\"\n3,\"d\"\n",
+      to: "data/slashes.csv"
+    )
+    _ = try folder.write(
+      "\u{FEFF}id\tday\n1\t2024-01-05\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+      to: "data/wide.csv"
+    )
+    let made = try CommandRun(["init", "data"], directory: folder.path)
+    #expect(made.status == 0, "\(made.errorText)")
+    #expect(made.errorText.contains("warning: data/orte.csv: "))
+    let pipeline = String(decoding: folder.read("data/furrow.yaml") ?? [], as: UTF8.self)
+    #expect(
+      pipeline.contains("delimiter: \";\"\n") && pipeline.contains("encoding: windows-1252\n")
+    )
+    #expect(pipeline.contains("skip-lines: \"2\"\n"))
+    #expect(pipeline.contains("dialect: schemas/slashes.dialect.json\n"), "\(pipeline)")
+    #expect(
+      String(decoding: folder.read("data/schemas/wide.schema.json") ?? [], as: UTF8.self)
+        .contains("\"type\": \"date\"")
+    )
+    let run = try CommandRun(["run", "data/furrow.yaml"], directory: folder.path)
+    #expect(run.status == 0, "\(run.errorText)")
+    let rows = try DatabaseDump(folder.file("data/data.db")).lines
+    #expect(rows.contains { $0.contains("Zürich") && $0.contains("2,5") })
+    #expect(rows.contains { $0.hasPrefix("preamble: ") && $0.contains("Cy") })
+    #expect(rows.contains { $0.hasPrefix("slashes: ") && $0.contains(", z") })
+    #expect(rows.contains { $0.hasPrefix("wide: ") && $0.contains("2024-01-05") })
+  }
+
   @Test func `is written over nothing, and not made of nothing`() throws {
     for name in ["furrow.yaml", "migrations/001_tables.sql", "schemas/films.schema.json"] {
       let folder = try Self.folder(Self.files.merging([name: "mine"]) { $1 })

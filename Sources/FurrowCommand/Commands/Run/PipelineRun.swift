@@ -237,6 +237,7 @@ extension PipelineRun {
     }
     guard faults.isEmpty else { throw CommandFailure(faults, in: document.path) }
     do throws(PipelineFault) {
+      try RejectPlaces.proveApart(steps)
       return try StepOrder.sorted(steps)
     } catch {
       throw CommandFailure([error], in: document.path)

@@ -2,18 +2,9 @@ import Furrow
 
 /// The files that `furrow init` writes, as texts.
 struct PipelineStarter {
-  /// A data file with the table it makes.
-  private struct Source {
-    let file: String
-    let table: TableProposal
-
-    /// The name of its schema, told from the folder.
-    var schema: String { "schemas/\(table.name.replacing("/", with: "_")).schema.json" }
-  }
-
   let pipelinePath: String
   private let folder: String
-  private let sources: [Source]
+  private let sources: [StarterSource]
 
   /// Reads the data files of `folder`; those that make no table are told and left out.
   ///
@@ -22,22 +13,18 @@ struct PipelineStarter {
     self.folder = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     pipelinePath = self.folder + "furrow.yaml"
     try Self.proveAbsent([pipelinePath, self.folder + Self.migrationName])
-    var sources: [Source] = []
-    var names: Set<String> = []
+    var sources: [StarterSource] = []
     for file in try FolderNames.of(folder) where FileFormat(path: file) != nil {
-      var plan = ImportPlan(sources: [self.folder + file], database: ":memory:")
-      plan.cancellation = StopSignals.cancellation()
-      let isTabbed = FileFormat(path: file) == .tsv
-      if isTabbed { plan.dialect = .tsv }
       do throws(PipelineError) {
-        var table = try TableProposal(plan)
-        var number = 2
-        while !names.insert(table.name.lowercased()).inserted {
-          plan.table = "\(table.name)_\(number)"
-          table = try TableProposal(plan)
-          number += 1
-        }
-        sources.append(Source(file: file, table: table))
+        let taken = Set(sources.map { $0.table.name.lowercased() })
+        let source = try StarterSource(
+          file,
+          in: self.folder,
+          taken: taken,
+          until: StopSignals.cancellation()
+        )
+        sources.append(source)
+        for warning in source.warnings { console.note("warning: \(DisplayText.escaped(warning))") }
       } catch {
         if case .interrupted = error { throw CommandFailure(.interrupted, "interrupted") }
         console.note("left out: \(DisplayText.escaped(error.description))")
@@ -61,7 +48,7 @@ struct PipelineStarter {
 
   /// All files with their paths.
   var files: [(path: String, text: String)] {
-    let schemas = sources.map { (path: folder + $0.schema, text: $0.table.schema.indented) }
+    let schemas = sources.flatMap(\.documents).map { (path: folder + $0.path, text: $0.text) }
     return [
       (path: pipelinePath, text: pipeline), (path: folder + Self.migrationName, text: migration),
     ]
@@ -115,6 +102,7 @@ struct PipelineStarter {
               table: \(Self.quoted(source.table.name))
               create: never
               schema: \(Self.quoted(source.schema))
+        \(Self.keys(source))\
               # Records at fault are kept as they are, with the reasons, and the others are loaded.
               on-error: reject
               rejects: \(Self.quoted("rejects/\(source.table.name)"))
@@ -137,6 +125,12 @@ struct PipelineStarter {
       """
   }
 
+  /// What pins how the source is read, a line each.
+  private static func keys(_ source: StarterSource) -> String {
+    source.keys.map { "      \($0.name): \($0.value == "true" ? "true" : quoted($0.value))\n" }
+      .joined()
+  }
+
   /// `text` as YAML, bare where that is sure to mean the same.
   ///
   /// Where variables are filled in, what looks like one is written so that it is none.
@@ -146,7 +140,8 @@ struct PipelineStarter {
         || "_-./ ".unicodeScalars.contains($0)
     }
     let isWord = text.first.map { $0.isLetter } ?? false && text.last != " "
-    guard isPlain, isWord, !["null", "Null", "NULL"].contains(text) else {
+    guard isPlain, isWord, !["null", "true", "false"].contains(text.lowercased())
+    else {
       let literal = hasVariables ? text.replacing("${", with: "$${") : text
       return JSONValue.string(literal).description
     }

@@ -26,7 +26,12 @@ enum StepKind: String, CaseIterable, Sendable {
   /// The work of such a step, with its arguments checked.
   func work(_ arguments: ParsedArguments) throws(UsageError) -> any StepWork {
     switch self {
-    case .import: ImportStep(arguments: try ImportArguments(arguments))
+    case .import:
+      if PackageImportCommand.isPackage(arguments.positionals("SOURCE")) {
+        PackageStep(arguments: try PackageArguments(arguments))
+      } else {
+        ImportStep(arguments: try ImportArguments(arguments))
+      }
     case .export: ExportStep(arguments: try ExportArguments(arguments))
     case .convert: TextStep(try ConvertArguments(arguments))
     case .validate: TextStep(try ValidateArguments(arguments))

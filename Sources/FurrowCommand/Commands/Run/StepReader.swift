@@ -214,8 +214,10 @@ extension StepReader {
         throw PipelineFault("\(DisplayText.quoted(text)): there is no such file", at: place)
       }
     }
-    draft.reads += sources
     draft.sources = sources
+    let isPackage = draft.step.kind == .import && PackageImportCommand.isPackage(sources)
+    // What is wrong with a package is told when the step runs, as is that of one not made yet.
+    draft.reads += isPackage ? (try? PackageImporter.files(of: sources[0])) ?? sources : sources
     return sources
   }
 

@@ -66,6 +66,20 @@ struct ImportStep: StepWork {
   }
 }
 
+/// The tables of a data package into the database.
+struct PackageStep: StepWork {
+  let arguments: PackageArguments
+
+  func run(_ context: StepContext) throws -> StepOutcome {
+    let report = PackageImportCommand.perform(arguments, context.console, mark: context.mark)
+    return StepOutcome(
+      report.exitCode,
+      RunReport(report, of: arguments),
+      failure: report.failure.map { CommandFailure(report.exitCode, $0) }
+    )
+  }
+}
+
 /// Text into text, or nowhere.
 struct TextStep: StepWork {
   private let command: String
