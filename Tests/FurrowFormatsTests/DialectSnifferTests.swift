@@ -1,3 +1,4 @@
+import Foundation
 import FurrowCore
 import FurrowFormats
 import TestSupport
@@ -77,11 +78,23 @@ struct SniffCase: Sendable, CustomTestStringConvertible {
     SniffCase("apostrophes as quotes", "id,note\n1,'a, b'\n2,'c, d'\n3,'e, f, g'\n") {
       $0.quote = "'"
     },
+    SniffCase(
+      "a backslash before one of many quotes in the way",
+      "id,note\n1,'a, it's'\n2,'c, 8\\'9'\n3,'e, that's'\n4,'x, y'\n5,'it's g'\n"
+    ) {
+      $0.quote = "'"
+    },
     SniffCase("backslashes before quotes", "id,note\n1,\"a \\\"b\\\" c\"\n2,\"d\"\n3,\"e, f\"\n") {
       $0.escape = "\\"
     },
     SniffCase("a blank before quotes", "id, note\n1, \"a, b\"\n2, \"c, d\"\n") {
       $0.skipsSpace = true
+    },
+    SniffCase(
+      "lines of text with commas",
+      "Harbour traffic, hourly\nby K, 2024\n\nid,ship,tons,x\n1,Ada,12.5,a\n2,Bea,8,b\n3,Cid,4,c\n"
+    ) {
+      $0.skippedLines = 3
     },
     SniffCase("a title", "Sales of 2024\n\nid,name,n\n1,a,2\n2,b,3\n") { $0.skippedLines = 2 },
     SniffCase("a title filled up with commas", "Sales,,\n,,\nid,name,n\n1,a,2\n2,b,3\n") {
@@ -123,6 +136,25 @@ struct SniffCase: Sendable, CustomTestStringConvertible {
     #expect(!finding.changes.isEmpty)
     #expect(finding.warnings.isEmpty)
   }
+
+  @Test(arguments: [
+    ("apostrophes.csv", #"{"quoteChar":"'"}"#), ("backslashes.csv", #"{"escapeChar":"\\"}"#),
+    ("blanks.csv", #"{"skipInitialSpace":true}"#),
+    ("declared.csv", #"{"delimiter":"|","commentRows":[1]}"#),
+    ("header-twice.csv", #"{"headerRows":[1,2]}"#), ("no-header.csv", "{}"),
+    ("preamble.csv", #"{"commentRows":[1,2,3]}"#), ("semicolons.csv", #"{"delimiter":";"}"#),
+    ("spaces.txt", #"{"delimiter":" "}"#), ("stray-quote.csv", "{}"), ("two-ways.csv", "{}"),
+  ])
+  func `finds in the fixtures what their page says`(name: String, dialect: String) throws {
+    let input = try openText(path: Self.fixtures + name)
+    let finding = DialectSniffer(try TextSample(input)).find()
+    let described = JSONCursor(try JSONParser.value(of: Array(dialect.utf8)))
+    #expect(try finding.dialect == Dialect(described, format: .csv))
+    #expect(finding.warnings.isEmpty == (name != "no-header.csv"))
+  }
+
+  private static let fixtures =
+    #filePath.components(separatedBy: "/Tests/")[0] + "/Fixtures/sniffing/"
 
   @Test func `warns of what fits alike, and keeps to the known dialect`() {
     let text = "a;b|c\n1;2|3\n5;6|7\n"

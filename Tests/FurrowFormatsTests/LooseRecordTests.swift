@@ -21,6 +21,8 @@ import Testing
       ("1,\"5\"\",2", ["1", "5\"", "2"]),
       ("1,\"a, \"b\", c\",2", ["1", "a, \"b\", c", "2"]),
       ("1,\"say \"\"hi\"\"\" ,2", ["1", "\"say \"\"hi\"\"\" ", "2"]),
+      ("\"1,\"a, b\",2", ["\"1", "a, b", "2"]),
+      ("\"1,\"a, \"\"b\"\", c, d\",2", ["\"1", "a, \"b\", c, d", "2"]),
       ("\"1\"x", ["\"1\"x"]),
       ("1;x;2", ["1", "x", "2"]),
       ("1\tx\t2", ["1", "x", "2"]),
@@ -37,6 +39,35 @@ import Testing
       #expect(read.records == [expected, ["7", "8", "9"]])
       #expect(read.faults.isEmpty)
     }
+  }
+
+  @Test(
+    arguments: [
+      ("1;'a 'b' c';2", ["1", "a 'b' c", "2"]),
+      ("1;'it's\\'; so';2", ["1", "it's'; so", "2"]),
+      ("1; 'it's';2", ["1", "it's", "2"]),
+      ("1;'a \\\\ 'b';2", ["1", "a \\ 'b", "2"]),
+    ]
+  )
+  func `keeps every byte of a faulty record where quotes are escaped`(
+    record: String,
+    expected: [String]
+  ) throws {
+    var dialect = Self.keeping
+    dialect.delimiter = UInt8(ascii: ";")
+    (dialect.quote, dialect.escapeByte) = (UInt8(ascii: "'"), UInt8(ascii: "\\"))
+    dialect.skipsInitialSpace = true
+    for chunk in [1, 3, 64, 4096] {
+      let read = try ReadText("a;b;c\n\(record)\n7;8;9\n", dialect, chunk: chunk)
+      #expect(read.records == [expected, ["7", "8", "9"]])
+    }
+  }
+
+  @Test func `keeps a faulty record where the delimiter is a character of several bytes`() throws {
+    var dialect = Self.keeping
+    dialect.separate(by: "\u{A6}")
+    let read = try ReadText("a¦b¦c\n1¦\"x \"y\" ¦\"¦2\n7¦8¦9\n", dialect)
+    #expect(read.records == [["1", "x \"y\" ¦", "2"], ["7", "8", "9"]])
   }
 
   @Test func `rejects the same records where they are not to be kept`() throws {

@@ -58,7 +58,9 @@ extension FieldDecoding {
     var index = 0
     while index < field.count {
       let byte = field[index]
-      if byte == escape || byte == quote, index + 1 < field.count {
+      // A quote that stands alone, which a record that is kept as it stands may have, is itself.
+      let isDoubled = byte == quote && index + 1 < field.count && field[index + 1] == quote
+      if isDoubled || byte == escape && index + 1 < field.count {
         isChanged = true
         index += 1
       }

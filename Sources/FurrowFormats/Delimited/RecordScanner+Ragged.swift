@@ -44,6 +44,7 @@ extension RecordScanner {
       position..<outcome.end,
       delimiter: rules.delimiter,
       quote: quote,
+      grammar: rules.grammar,
       columnCount: columnCount
     )
     let found = loose.read(into: &output)

@@ -121,7 +121,7 @@ extension RecordScanner {
     in output: inout ScanOutput
   ) {
     if let fault = outcome.fault {
-      if rules.keepsFaulty, rules.grammar.wideDelimiter == nil, let quote = rules.quote {
+      if rules.keepsFaulty, let quote = rules.quote {
         keepFaulty(outcome, bytes, quote, in: &output)
       } else {
         reject(fault, in: &output)

@@ -97,7 +97,8 @@ public struct DialectSniffer {
   private func compared(_ candidates: [Dialect]) -> DialectFinding {
     let plain = read(as: known)
     let others = candidates.dropFirst().map(read(as:))
-    let ranked = ([plain] + others).enumerated()
+    let readings = [plain] + others
+    let ranked = readings.filter { isEscapeProved($0, among: readings) }.enumerated()
       .sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(\.element)
     var finding = DialectFinding(known)
     finding.readings = ranked.prefix(5).map(DialectFinding.Reading.init)
@@ -154,8 +155,21 @@ public struct DialectSniffer {
     default:
       // Blanks, colons and the like stand in text, too: quotes or numbers have to bear witness.
       return best.agreement >= 0.9 && best.records.first?.fieldCount == best.columnCount
-        && best.records.count > 2 && (best.quotedCount > 0 || hasTypedColumns(best))
+        && best.records.count > 2 && (best.quotedCount > 0 || isWitnessedByTypes(best))
     }
+  }
+
+  /// Whether a character that escapes, if the reading has one, mends more records than it leaves at
+  /// fault; one of them may be there by chance.
+  private func isEscapeProved(_ reading: SampleReading, among all: [SampleReading]) -> Bool {
+    guard reading.dialect.escapeByte != nil, reading.dialect != known else { return true }
+    var plain = reading.dialect
+    plain.escapeByte = nil
+    guard let other = all.first(where: { $0.dialect == plain }), !other.isHopeless else {
+      return true
+    }
+    return other.faultCount - reading.faultCount > reading.faultCount
+      || reading.agreement > other.agreement * Self.margin
   }
 
   /// Whether quotes prove another delimiter, though records disagree in their number of fields: with it
@@ -168,13 +182,19 @@ public struct DialectSniffer {
   }
 
   /// Whether half of the columns hold numbers, dates or times below the header.
-  private func hasTypedColumns(_ reading: SampleReading) -> Bool {
+  ///
+  /// One of them is enough where no record is of another length and the delimiter is none that words,
+  /// times or paths have between their parts.
+  private func isWitnessedByTypes(_ reading: SampleReading) -> Bool {
     let heads = reading.heads.dropFirst()
     guard !heads.isEmpty else { return false }
     let typed = (0..<min(reading.columnCount, 4096)).count { column in
       heads.allSatisfy { $0.shapes.count <= column || $0.shapes[column].isTyped }
     }
-    return 2 * typed >= reading.columnCount
+    if 2 * typed >= reading.columnCount { return true }
+    let isRare = !Array(" :/-\\".utf8).contains(reading.dialect.delimiter)
+    return typed > 0 && isRare && reading.columnCount > 3
+      && reading.agreeing == reading.records.count
   }
 
   /// Warns when a reading that is not taken fits a text of one column as well.

@@ -121,6 +121,7 @@ struct SampleReading {
         range,
         delimiter: dialect.delimiter,
         quote: quote,
+        grammar: dialect.grammar,
         columnCount: columnCount
       )
       if loose.read(into: &output) == columnCount { mended += 1 }

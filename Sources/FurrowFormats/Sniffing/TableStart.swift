@@ -31,7 +31,7 @@ struct TableStart {
   /// The index of the record that is the header.
   private mutating func findHeader() -> Int {
     guard reading.dialect.skippedLines == 0, reading.dialect.comment == nil,
-      let first = isTitle ? 1 : reading.heads.indices.first(where: isFilled), first > 0
+      let first = behindTitle ?? reading.heads.indices.first(where: isFilled), first > 0
     else { return 0 }
     // A header whose quotes are at fault is one all the same.
     guard reading.records[..<first].allSatisfy({ $0.fieldCount > 0 }) else { return 0 }
@@ -66,11 +66,17 @@ struct TableStart {
     return 2 * found.filledCount >= reading.columnCount && found.filledCount > 1
   }
 
-  /// Whether the first record is too short, and the second one is proved to be a header.
-  private var isTitle: Bool {
-    let first = reading.records[0].fieldCount
-    return first > 0 && first < reading.columnCount && reading.heads.count > 2
-      && !shapes(1).contains(where: \.isTyped) && hasTypedColumn(under: 1)
+  /// The first record with all fields, if all before it are too short and it is proved to be a header;
+  /// what stands before it may have delimiters as any text has.
+  private var behindTitle: Int? {
+    let width = reading.columnCount
+    guard
+      let first = reading.records.indices.first(where: { reading.records[$0].fieldCount == width }),
+      first > 0, first + 1 < reading.heads.count,
+      reading.records[..<first].allSatisfy({ $0.fieldCount > 0 && $0.fieldCount < width }),
+      !shapes(first).contains(where: \.isTyped), hasTypedColumn(under: first)
+    else { return nil }
+    return first
   }
 
   /// Whether a column has a word in `record` and numbers or dates below it, which proves a header.
