@@ -11,9 +11,9 @@ extension Dialect {
     format: FileFormat
   ) throws(DocumentError) {
     self = format == .tsv ? .tsv : .csv
-    _ = try descriptor.keys()
+    let descriptor = try Self.described(by: descriptor)
     if format == .json || format == .ndjson {
-      try checkStructured(descriptor)
+      try readStructured(descriptor, format)
       return
     }
     if let text = descriptor["delimiter"] { separate(by: try text.character()) }
@@ -22,8 +22,7 @@ extension Dialect {
     if let text = descriptor["nullSequence"] { nullTokens = [try text.string()] }
     if let flag = descriptor["skipInitialSpace"] { skipsInitialSpace = try flag.bool() }
     if let flag = descriptor["header"] { hasHeader = try flag.bool() }
-    if let rows = descriptor["commentRows"] { try readCommentRows(rows) }
-    if let rows = descriptor["headerRows"] { try readHeaderRows(rows) }
+    try readRows(comments: descriptor["commentRows"], header: descriptor["headerRows"])
     if let text = descriptor["headerJoin"] { headerJoin = try text.string() }
     if let text = descriptor["lineTerminator"], !["\n", "\r\n", "\r"].contains(try text.string()) {
       throw text.expected("\\n, \\r\\n or \\r, each of which ends a line whatever stands here")
@@ -44,23 +43,49 @@ extension Dialect {
     }
   }
 
-  /// The first rows may be passed over, which are then the lines before the header.
-  private mutating func readCommentRows(_ rows: JSONCursor) throws(DocumentError) {
-    let numbers = try rows.items().map { row throws(DocumentError) in try row.rowNumber() }
-    guard Set(numbers) == Set(1..<numbers.count + 1) else {
-      throw rows.expected("the first rows without a gap, since others are not passed over")
+  /// Tells which rows name the columns, and which are passed over: those before the header, which may be
+  /// no records, and records right behind it.
+  private mutating func readRows(
+    comments: JSONCursor?,
+    header: JSONCursor?
+  ) throws(DocumentError) {
+    var numbers: Set<Int> = []
+    if let comments {
+      numbers = Set(try comments.items().map { row throws(DocumentError) in try row.rowNumber() })
     }
-    skippedLines = numbers.count
+    while numbers.remove(skippedLines + 1) != nil { skippedLines += 1 }
+    if let header {
+      headerRows = try header.items().map { row throws(DocumentError) in
+        let number = try row.rowNumber()
+        guard number > skippedLines, !numbers.contains(number) else {
+          throw row.expected("a row that is not one of commentRows")
+        }
+        return number - skippedLines
+      }
+      if headerRows.isEmpty { throw header.expected("at least one row, or \"header\": false") }
+      if !hasHeader { throw header.expected("none beside \"header\": false") }
+    }
+    // What stands between the rows of a header is passed over anyhow.
+    let last = skippedLines + (hasHeader ? headerRows.max() ?? 1 : 0)
+    numbers = numbers.filter { $0 > last }
+    if hasHeader { while numbers.remove(last + passedRecords + 1) != nil { passedRecords += 1 } }
+    guard let comments, !numbers.isEmpty else { return }
+    throw comments.expected(
+      "rows before the header or right behind it, since no others are passed over"
+    )
   }
 
-  private mutating func readHeaderRows(_ rows: JSONCursor) throws(DocumentError) {
-    headerRows = try rows.items().map { row throws(DocumentError) in
-      let number = try row.rowNumber() - skippedLines
-      guard number > 0 else { throw row.expected("a row that is not one of commentRows") }
-      return number
-    }
-    if headerRows.isEmpty { throw rows.expected("at least one row, or \"header\": false") }
-    if !hasHeader { throw rows.expected("none beside \"header\": false") }
+  /// The properties themselves, which version 1 may have one level deeper, beside its number.
+  ///
+  /// Of those that version 2 has no more, `caseSensitiveHeader` decides nothing: names are compared as
+  /// they are written.
+  private static func described(by document: JSONCursor) throws(DocumentError) -> JSONCursor {
+    _ = try document.keys()
+    if let version = document["csvddfVersion"] { try version.checkVersion() }
+    if let flag = document["caseSensitiveHeader"] { _ = try flag.bool() }
+    guard let inner = document["dialect"] else { return document }
+    _ = try inner.keys()
+    return inner
   }
 
   /// Two meanings of one byte would be a guess.
@@ -77,14 +102,25 @@ extension Dialect {
     }
   }
 
-  private func checkStructured(_ descriptor: JSONCursor) throws(DocumentError) {
+  private mutating func readStructured(
+    _ descriptor: JSONCursor,
+    _ format: FileFormat
+  ) throws(DocumentError) {
     for key in ["property", "itemKeys"] {
       if let value = descriptor[key] {
         throw value.expected("no \(key), since the records of JSON are read from its root")
       }
     }
-    if let type = descriptor["itemType"], try type.string() != "object" {
-      throw type.expected("object, since no other records are read from JSON")
+    if let type = descriptor["itemType"] {
+      let name = try type.string()
+      guard name == "object" || format == .json && name == "array" else {
+        throw type.expected(format == .json ? "object or array" : "object, which each line holds")
+      }
+    }
+    if let flag = descriptor["header"] { hasHeader = try flag.bool() }
+    if let rows = descriptor["headerRows"] {
+      let numbers = try rows.items().map { row throws(DocumentError) in try row.rowNumber() }
+      guard numbers == [1] else { throw rows.expected("[1], since the first array has the names") }
     }
   }
 }
@@ -109,10 +145,10 @@ extension Dialect {
     }
     if skipsInitialSpace { members.append(JSONValue.Member("skipInitialSpace", .bool(true))) }
     members.append(JSONValue.Member("header", .bool(hasHeader)))
-    if skippedLines > 0 {
-      members.append(
-        JSONValue.Member("commentRows", .array((1...skippedLines).map(JSONValue.integer)))
-      )
+    let last = skippedLines + (hasHeader ? headerRows.max() ?? 1 : 0)
+    let comments = Array(1..<skippedLines + 1) + Array(last + 1..<last + passedRecords + 1)
+    if !comments.isEmpty {
+      members.append(JSONValue.Member("commentRows", .array(comments.map(JSONValue.integer))))
     }
     if hasHeader, headerRows != [1] || skippedLines > 0 {
       let rows = headerRows.map { JSONValue.integer($0 + skippedLines) }
@@ -139,6 +175,17 @@ extension JSONCursor {
       throw expected("one character that ends no line")
     }
     return text[0]
+  }
+
+  fileprivate func checkVersion() throws(DocumentError) {
+    let isFirst =
+      switch value {
+      case .integer(let number): number == 1
+      case .number(let number): number >= 1 && number < 2
+      case .string(let text): text == "1" || text.hasPrefix("1.")
+      default: false
+      }
+    guard isFirst else { throw expected("a version of CSV Dialect, which are 1.0 to 1.2") }
   }
 
   fileprivate func rowNumber() throws(DocumentError) -> Int {

@@ -30,6 +30,8 @@ public struct Dialect: Sendable, Equatable {
   public var headerRows = [1]
   /// What stands between the parts of a name that several records make up.
   public var headerJoin = " "
+  /// Records right behind the header that are passed over.
+  public var passedRecords = 0
   /// The columns' names when there is no header, in the file's order; empty to number them.
   public var columns: [String] = []
   /// Physical lines to pass over before the header.

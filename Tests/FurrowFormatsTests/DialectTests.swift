@@ -50,6 +50,31 @@ import Testing
       rows: [["id", "name"], ["1", "2"]]
     ),
     Case(
+      testDescription: "of the standard's comment example",
+      dialect: #"{"commentRows": [2]}"#,
+      text: "id,name\n#fruits\n1,apple\n2,orange\n",
+      rows: [["id", "name"], ["1", "apple"], ["2", "orange"]]
+    ),
+    Case(
+      testDescription: "with rows passed over before, among and behind the header's",
+      dialect: #"{"commentRows": [6, 2, 1, 4, 7], "headerRows": [3, 5]}"#,
+      text: "a \"title\n\"\nfruit,\n-\nid,name\n\"m\nm\",kg\n\nunits\n1,apple\n",
+      rows: [["fruit id", "name"], ["1", "apple"]]
+    ),
+    Case(
+      testDescription: "of version 1, with its properties one level deeper",
+      dialect:
+        #"{"csvddfVersion": 1.2, "caseSensitiveHeader": false, "dialect": {"delimiter": ";"}}"#,
+      text: "id;name\n1;apple\n",
+      rows: [["id", "name"], ["1", "apple"]]
+    ),
+    Case(
+      testDescription: "with what is of other formats, or of nobody's",
+      dialect: #"{"sheetNumber": 2, "property": "rows", "itemKeys": ["a"], "x:y": 1}"#,
+      text: "id\n1\n",
+      rows: [["id"], ["1"]]
+    ),
+    Case(
       testDescription: "without a header",
       dialect: #"{"header": false, "delimiter": "\t", "lineTerminator": "\n"}"#,
       text: "a\tb\n",
@@ -82,11 +107,53 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"{"property": "rows"}"#, "$.property: expected no property"),
+    (#"{"itemKeys": ["a"]}"#, "$.itemKeys: expected no itemKeys"),
+    (#"{"itemType": "row"}"#, "$.itemType: expected object or array"),
+    (#"{"headerRows": [2]}"#, "$.headerRows: expected [1]"),
+    (#"{"header": "no"}"#, "$.header: expected true or false"),
+  ])
+  func `that JSON cannot be read by is refused`(text: String, message: String) throws {
+    let descriptor = JSONCursor(try JSONParser.value(of: Array(text.utf8)))
+    let error = #expect(throws: DocumentError.self) { try Dialect(descriptor, format: .json) }
+    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `says of an array of arrays whether the first one has the names`() throws {
+    let text = JSONValue.object([
+      JSONValue.Member("header", .bool(false)), JSONValue.Member("itemType", "array"),
+      JSONValue.Member("delimiter", ";"),
+    ])
+    #expect(try !Dialect(JSONCursor(text), format: .json).hasHeader)
+  }
+
+  @Test(arguments: cases)
+  func `reads the same when it is written again`(_ this: Case) throws {
+    let descriptor = JSONCursor(try JSONParser.value(of: Array(this.dialect.utf8)))
+    let dialect = try Dialect(descriptor, format: .csv)
+    #expect(try Dialect(JSONCursor(dialect.descriptor), format: .csv) == dialect)
+  }
+
+  @Test(arguments: [
     (#"{"delimiter": "::"}"#, "$.delimiter: expected one character that ends no line"),
     (#"{"quoteChar": ","}"#, "$.quoteChar: expected another character than that of delimiter"),
     (#"{"doubleQuote": 1}"#, "$.doubleQuote: expected true or false, found 1"),
     (#"{"lineTerminator": ";"}"#, "$.lineTerminator: expected \\n, \\r\\n or \\r"),
-    (#"{"commentRows": [2]}"#, "$.commentRows: expected the first rows"),
+    (#"{"commentRows": [3]}"#, "$.commentRows: expected rows before the header or right behind"),
+    (#"{"commentRows": [2], "header": false}"#, "$.commentRows: expected rows before the header"),
+    (#"{"commentRows": [1, 4], "headerRows": [2, 4]}"#, "$.headerRows[1]: expected a row that is"),
+    (#"{"commentRows": 1}"#, "$.commentRows: expected an array"),
+    (#"{"commentChar": "//"}"#, "$.commentChar: expected one ASCII character"),
+    (#"{"escapeChar": "ab"}"#, "$.escapeChar: expected one ASCII character"),
+    (#"{"quoteChar": 1}"#, "$.quoteChar: expected "),
+    (#"{"nullSequence": null}"#, "$.nullSequence: expected "),
+    (#"{"skipInitialSpace": "yes"}"#, "$.skipInitialSpace: expected true or false"),
+    (#"{"header": 0}"#, "$.header: expected true or false"),
+    (#"{"headerJoin": 1}"#, "$.headerJoin: expected "),
+    (#"{"caseSensitiveHeader": 1}"#, "$.caseSensitiveHeader: expected true or false"),
+    (#"{"csvddfVersion": 2}"#, "$.csvddfVersion: expected a version of CSV Dialect"),
+    (#"{"csvddfVersion": 1.2, "dialect": {"delimiter": ""}}"#, "$.dialect.delimiter: expected one"),
+    (#"{"dialect": "other.json"}"#, "$.dialect: expected an object"),
     (#"{"headerRows": []}"#, "$.headerRows: expected at least one row"),
     (#"{"headerRows": [0]}"#, "$.headerRows[0]: expected the number of a row"),
     ("[]", "$: expected an object, found []"),

@@ -93,6 +93,11 @@ struct HeaderReader {
       position = outcome.next
       line += outcome.lineEnds
     }
+    for _ in 0..<dialect.passedRecords {
+      let (outcome, _) = try nextRecord()
+      position = outcome.next
+      line += outcome.lineEnds
+    }
     header = Array(bytes[(first ?? position)..<position])
     if rows.count == 1 { return rows[0] }
     return (0..<(rows.map(\.count).max() ?? 0)).map { column in
@@ -130,7 +135,7 @@ struct HeaderReader {
         isLast: isAtEnd,
         into: &output
       ) {
-        if keepsAll, outcome.fault == nil || dialect.wideDelimiter == nil {
+        if keepsAll {
           return loose(outcome, &output)
         }
         if let fault = outcome.fault {
@@ -156,12 +161,13 @@ struct HeaderReader {
     let follower = careful.parse(bytes.span, limit: bytes.count, isLast: isAtEnd, into: &next)
     let columnCount = follower?.fault == nil ? follower?.fieldsFound ?? 0 : 0
     outcome.fault = nil
-    if found.fault != nil, dialect.wideDelimiter == nil, let quote = dialect.quote {
+    if found.fault != nil, let quote = dialect.quote {
       var loose = LooseRecord(
         bytes.span,
         position..<outcome.end,
         delimiter: dialect.delimiter,
         quote: quote,
+        grammar: dialect.grammar,
         columnCount: columnCount
       )
       outcome.fieldsFound = loose.read(into: &output)

@@ -53,6 +53,7 @@ extension Dialect {
     dialect.skipsInitialSpace = found.skipsInitialSpace
     dialect.skippedLines = found.skippedLines
     dialect.headerRows = found.headerRows
+    dialect.passedRecords = found.passedRecords
     dialect.comment = found.comment
     return dialect
   }
