@@ -59,6 +59,26 @@ import Testing
     #expect(piped.status == 0)
   }
 
+  @Test(arguments: [false, true])
+  func `holds both readers to the dialect that is found out, and says so`(isPiped: Bool) throws {
+    let folder = try TemporaryDirectory()
+    let text = Array("\u{FEFF}Sales\n\nid;name\n1;\"a;b\"\n2;\"c\nd\"\n3;\n".utf8)
+    let path = try folder.write(text, to: "a.csv")
+    let run = try CommandRun(["audit", isPiped ? "-" : path], input: isPiped ? text : [])
+    #expect(run.status == 0)
+    #expect(run.outputText.hasSuffix(": both readers agree on 3 records, 6 fields and 0 faults\n"))
+    #expect(run.errorText.contains("pinned by -d ';' --skip-lines 2"))
+    let told = try CommandRun(["audit", path, "--format", "csv"])
+    #expect(!told.errorText.contains("pinned"))
+  }
+
+  @Test func `fails where only one reader knows the dialect that is found out`() throws {
+    let text = "id,note\n1,\"a \\\"b\\\" c\"\n2,\"d\"\n3,\"e, f\"\n"
+    let run = try CommandRun(["audit", "-"], input: Array(text.utf8))
+    #expect(run.status == 1)
+    #expect(run.errorText.contains("so there is no second reader to ask; -: escapeChar: '\\'"))
+  }
+
   @Test func `refuses what has one reader only`() throws {
     for arguments in [["a.ndjson"], ["a.tsv"], ["a.csv", "--quote", "none"]] {
       let run = try CommandRun(["audit"] + arguments)

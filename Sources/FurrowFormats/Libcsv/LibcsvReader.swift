@@ -31,19 +31,10 @@ public final class LibcsvReader: RecordReader {
     maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
     limits: ReadingLimits = ReadingLimits()
   ) throws(ReadFailure) {
-    guard let quote = dialect.quote else {
-      throw ReadFailure(
-        path: source.path,
-        message: "libcsv reads text with quotes only; use the other reader"
-      )
+    if let fault = Self.fault(of: dialect) {
+      throw ReadFailure(path: source.path, message: "\(fault); use the other reader")
     }
-    guard dialect.wideDelimiter == nil, dialect.isPlain, !dialect.skipsInitialSpace else {
-      throw ReadFailure(
-        path: source.path,
-        message: "libcsv knows delimiters of one byte and doubled quotes only; use the other reader"
-      )
-    }
-    self.quote = quote
+    quote = dialect.quote ?? ASCII.quote
     blocks = try BlockReading(
       source,
       dialect: dialect,
@@ -51,6 +42,13 @@ public final class LibcsvReader: RecordReader {
       maximumRecordBytes: maximumRecordBytes,
       limits: limits
     )
+  }
+
+  /// What libcsv cannot do of `dialect`, in words; `nil` when it reads all of it.
+  package static func fault(of dialect: Dialect) -> String? {
+    if dialect.quote == nil { return "libcsv reads text with quotes only" }
+    let isKnown = dialect.wideDelimiter == nil && dialect.isPlain && !dialect.skipsInitialSpace
+    return isKnown ? nil : "libcsv knows delimiters of one byte and doubled quotes only"
   }
 
   /// Passes over everything before `position`, and gives the checksum of what was passed over.

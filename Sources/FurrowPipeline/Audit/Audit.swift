@@ -13,6 +13,8 @@ public struct Audit: ~Copyable {
     public var faults = 0
     /// Where the readers differ first; `nil` when they do not.
     public var difference: AuditDifference?
+    /// What was found out about how the source is written, and the user should know.
+    public var notes: [String] = []
   }
 
   private var result = Result()
@@ -36,6 +38,7 @@ public struct Audit: ~Copyable {
 
   /// Compares the two readers of CSV over `source`; each reads on a thread of its own.
   ///
+  /// Where the dialect of the source is to be found out, both read what was found.
   /// - Throws: ``PipelineError`` when the source cannot be read, or libcsv does not know its dialect.
   public static func run(
     _ source: TextSource,
@@ -43,6 +46,11 @@ public struct Audit: ~Copyable {
   ) throws(PipelineError) -> Result {
     var source = source
     try source.spool()
+    try source.sniff()
+    if let fault = LibcsvReader.fault(of: source.dialect) {
+      let found = source.notes.first.map { "; \($0)" } ?? ""
+      throw .plan("\(source.path): \(fault), so there is no second reader to ask\(found)")
+    }
     let native = try source.open()
     let (path, columns) = (native.path, native.columns)
     let audit = Audit(
@@ -51,7 +59,9 @@ public struct Audit: ~Copyable {
       path: path,
       columns: columns
     )
-    return try audit.compare(until: cancellation)
+    var result = try audit.compare(until: cancellation)
+    result.notes = source.notes
+    return result
   }
 
   /// Goes through both readers side by side, and stops at the first difference.
