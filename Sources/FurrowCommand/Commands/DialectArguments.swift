@@ -250,6 +250,17 @@ extension ReadingArguments {
   /// Refuses an option that says nothing about any of the sources, whose names tell their format.
   private func checkFormats(_ arguments: ParsedArguments) throws(UsageError) {
     let formats = arguments.positionals("SOURCE").map { FileFormat(path: $0) ?? .csv }
+    if dialect.format == nil, formats.contains(.csv), formats.contains(.tsv) {
+      for option in [
+        Options.delimiter.option, Options.quote.option, Options.escape.option,
+        Options.dialect.option,
+      ] where arguments.given[option.name] != nil {
+        throw arguments.usageError(
+          "--\(option.name) would hold for all sources, and some are csv, some tsv: name their --format,"
+            + " or read them in two runs"
+        )
+      }
+    }
     let isStructured = !formats.isEmpty && formats.allSatisfy { $0 == .json || $0 == .ndjson }
     guard dialect.format == nil, isStructured, let format = formats.first else { return }
     for option in DialectArguments.meaningless(in: OutputFormat(format), isForReading: true)

@@ -94,7 +94,12 @@ extension ImportCommand {
   static func plan(_ arguments: ImportArguments) throws(PipelineError) -> ImportPlan {
     var plan = arguments.plan
     plan.locks = try arguments.locks
-    plan.dialect = try arguments.reading.fullDialect(of: arguments.sources[0], plan.locks.first)
+    for (index, path) in arguments.sources.enumerated() {
+      let lock = plan.locks.indices.contains(index) ? plan.locks[index] : nil
+      let dialect = try arguments.reading.fullDialect(of: path, lock)
+      if index == 0 { plan.dialect = dialect }
+      if dialect != plan.dialect { plan.dialects[index] = dialect }
+    }
     plan.cancellation = StopSignals.cancellation()
     return plan
   }
@@ -256,14 +261,11 @@ package struct ImportArguments: Sendable, Equatable {
     busyTimeout = try arguments[Options.busyTimeout]
     progress = try arguments[Options.progress]
     try check(arguments)
-    let formats = Set(sources.map { reading.dialect.format ?? FileFormat(path: $0) ?? .csv })
-    if formats.contains(.csv), formats.contains(.tsv) {
-      throw arguments.usageError("some sources are csv and some tsv: import them in two runs")
-    }
-    for format in formats {
+    for path in sources {
+      let format = reading.dialect.format ?? FileFormat(path: path) ?? .csv
       try reading.dialect.check(
         arguments,
-        reading.readingDialect(of: sources[0]),
+        reading.readingDialect(of: path),
         of: OutputFormat(format)
       )
     }

@@ -47,21 +47,31 @@ public struct ColumnInference: Sendable {
     self.name = name
   }
 
-  /// The type of every value; `nil` when they are text, or none is there.
+  /// The type of every value; `nil` when they are text, of several types, or none is there.
   public var kind: Kind? {
-    hasValue || isLocked ? Kind.allCases.first { open & $0.bit != 0 } : nil
+    let kind = kindOfText
+    // Of two sources one may say itself what is a number, and the other not.
+    guard let type = typed.declaredType else { return kind }
+    return kind.map { Self.declaredType(of: $0) == type && $0.isNumber } ?? false ? kind : nil
   }
 
   /// The type as SQLite declares it, empty for none; dates are stored as text.
   public var declaredType: String {
-    if let type = typed.declaredType {
-      // Of two sources one may be typed and the other not.
-      return hasValue ? "" : type
-    }
+    guard let type = typed.declaredType else { return Self.declaredType(of: kindOfText) }
+    guard hasValue || isLocked, type != "TEXT" else { return type }
+    return kind == nil ? "" : type
+  }
+
+  /// The type of every value that is written as text.
+  private var kindOfText: Kind? {
+    hasValue || isLocked ? Kind.allCases.first { open & $0.bit != 0 } : nil
+  }
+
+  private static func declaredType(of kind: Kind?) -> String {
     switch kind {
-    case .integer: return "INTEGER"
-    case .number: return "REAL"
-    case .date, .datetime, .spacedDatetime, nil: return "TEXT"
+    case .integer: "INTEGER"
+    case .number: "REAL"
+    case .date, .datetime, .spacedDatetime, nil: "TEXT"
     }
   }
 
@@ -93,15 +103,14 @@ public struct ColumnInference: Sendable {
     return .object(members)
   }
 
-  /// Whether nothing that follows can change the answer.
-  var isDecided: Bool { open == 0 }
-
   /// Looks at the live records of `batch`, in the place `column`.
   mutating func look(at batch: borrowing RecordBatch, _ column: Int, of path: String) {
     if batch.isTyped {
       typed.look(at: batch, column)
       return
     }
+    // No more text can change the answer.
+    if open == 0 { return }
     for index in batch.live.indices {
       let record = Int(batch.live[index])
       let field = batch[record, column]
@@ -207,6 +216,8 @@ extension ColumnInference {
 }
 
 extension ColumnInference.Kind {
+  fileprivate var isNumber: Bool { self == .integer || self == .number }
+
   fileprivate var bit: UInt8 {
     switch self {
     case .integer: 1

@@ -52,6 +52,8 @@ public struct ImportPlan: Sendable {
   public var sources: [String]
   /// How they are written.
   public var dialect: Dialect
+  /// How those are written that are not written as ``dialect`` says, by their places in ``sources`` from 0.
+  public var dialects: [Int: Dialect] = [:]
   /// Whether the dialect of CSV is found out, of each source; ``dialect`` is what holds where nothing
   /// else is found.
   public var isSniffed = false
@@ -133,6 +135,15 @@ public struct ImportPlan: Sendable {
   public var memoryBytes = 256 << 20
   /// Bytes in a batch.
   public var blockBytes = DelimitedReader.blockBytes
+
+  /// How the source at `index` is written, as far as nothing was found out.
+  func dialect(of index: Int) -> Dialect { dialects[index] ?? dialect }
+
+  /// The format of the source at `index`.
+  func format(of index: Int) -> FileFormat {
+    let locked = locks.indices.contains(index) ? locks[index].format : nil
+    return format ?? locked ?? FileFormat(path: sources[index]) ?? .csv
+  }
 
   /// Whether the run is written down in `furrow_runs`.
   var isWrittenDown: Bool { commitRule != nil || resumes }

@@ -34,7 +34,7 @@ struct SourceOpening {
 
   /// The format of the source at `index`.
   func format(of index: Int) -> FileFormat {
-    plan.format ?? lock(of: index)?.format ?? FileFormat(path: plan.sources[index]) ?? .csv
+    plan.format(of: index)
   }
 
   private func lock(of index: Int) -> ShapeLock? {
@@ -69,7 +69,7 @@ struct SourceOpening {
   }
 
   /// The dialect of the source at `index`, once it was looked for.
-  func dialect(of index: Int) -> Dialect { dialects[index] ?? plan.dialect }
+  func dialect(of index: Int) -> Dialect { dialects[index] ?? plan.dialect(of: index) }
 
   /// Takes the dialects that an earlier run of the same sources was read in.
   mutating func recall(_ dialects: [Int: Dialect]) {
@@ -91,7 +91,7 @@ struct SourceOpening {
       }
       let text = try input(index)
       let sample = try reading { () throws(ReadFailure) in try TextSample(text) }
-      let finding = DialectSniffer(sample, known: plan.dialect).find()
+      let finding = DialectSniffer(sample, known: plan.dialect(of: index)).find()
       dialects[index] = finding.dialect
       dialectNotes[index] = finding.codePageNotes(of: path, sample) + finding.notes(of: path)
     }
@@ -142,7 +142,6 @@ struct SourceOpening {
           + " which have to know all records"
       )
     }
-    plan.dialect.columns = preparation.sources.first?.dialect.columns ?? plan.dialect.columns
     for (index, source) in preparation.sources.enumerated() {
       dialects[index] = source.dialect
       dialectNotes[index] = source.notes
@@ -194,7 +193,7 @@ struct SourceOpening {
       try text(index),
       layout: layout,
       columns: columns,
-      keepsNulls: plan.dialect.keepsNulls,
+      keepsNulls: dialect(of: index).keepsNulls,
       blockBytes: plan.blockBytes,
       limits: plan.readingLimits
     )
@@ -251,7 +250,8 @@ struct SourceOpening {
     of index: Int,
     _ layout: JSONEncoding.Layout
   ) throws(PipelineError) -> JSONColumns {
-    if !plan.dialect.columns.isEmpty { return JSONColumns(plan.dialect.columns) }
+    let dialect = dialect(of: index)
+    if !dialect.columns.isEmpty { return JSONColumns(dialect.columns) }
     if let found = columns[index] { return found }
     try keepForTwice(index)
     let text = try text(index)
@@ -260,7 +260,7 @@ struct SourceOpening {
       try JSONColumns.find(
         in: text,
         layout: layout,
-        hasHeader: plan.dialect.hasHeader,
+        hasHeader: dialect.hasHeader,
         blockBytes: plan.blockBytes,
         limit: plan.limit
       )

@@ -19,7 +19,7 @@ struct TypeInference {
     var batch = RecordBatch()
     while try reading({ () throws(ReadFailure) in try reader.fill(&batch) }) {
       try cancellation?.check()
-      for column in found.indices where !found[column].isDecided {
+      for column in found.indices {
         found[column].look(at: batch, column, of: path)
       }
       each(batch)

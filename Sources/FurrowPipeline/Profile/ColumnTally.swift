@@ -39,7 +39,7 @@ struct ColumnTally {
     of path: String,
     _ hashes: inout [UInt64]
   ) {
-    if !inference.isDecided { inference.look(at: batch, column, of: path) }
+    inference.look(at: batch, column, of: path)
     for index in batch.live.indices {
       let record = Int(batch.live[index])
       let field = batch[record, column]

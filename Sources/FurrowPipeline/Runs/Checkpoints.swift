@@ -76,7 +76,8 @@ final class Checkpoints: BatchListener {
       guard parts.count == 2, let number = Int(parts[0]) else { continue }
       do throws(DocumentError) {
         let document = JSONCursor(try JSONParser.value(of: Array(parts[1].utf8)))
-        dialects[number - 1] = plan.dialect.sniffed(as: try Dialect(document, format: .csv))
+        let known = plan.dialect(of: number - 1)
+        dialects[number - 1] = known.sniffed(as: try Dialect(document, format: .csv))
       } catch {
         throw .document(error)
       }
@@ -168,12 +169,9 @@ extension RunRecord {
     guard !plan.sources.contains("-") else {
       throw .plan("standard input cannot be resumed, since it is read only once; import a file")
     }
-    let json = plan.sources.first { path in
-      (plan.format ?? FileFormat(path: path)) == .json
-    }
-    if let json {
+    if let json = plan.sources.indices.first(where: { plan.format(of: $0) == .json }) {
       throw .plan(
-        "\(json): an import of a JSON array cannot be resumed; import it all at once, or use NDJSON"
+        "\(plan.sources[json]): an import of a JSON array cannot be resumed; import it all at once, or use NDJSON"
       )
     }
     let identities = plan.sources.map { path in
@@ -191,7 +189,7 @@ extension RunRecord {
       sources: plan.sources,
       identities: identities,
       options: plan.shapingOptions
-        + dialects.sorted { $0.key < $1.key }.filter { $0.value != plan.dialect }
+        + dialects.sorted { $0.key < $1.key }.filter { $0.value != plan.dialect(of: $0.key) }
         .map { "\(Checkpoints.sniffed)\($0.key + 1) \($0.value.descriptor)" },
       schema: definition.joined(separator: "\n")
     )
@@ -209,6 +207,9 @@ extension ImportPlan {
       options.append("\(name)=\(text.joined(separator: "\\n"))")
     }
     add("dialect", dialect)
+    for (index, dialect) in dialects.sorted(by: { $0.key < $1.key }) {
+      add("dialect of source \(index + 1)", dialect)
+    }
     add("limit", limit)
     add("select", selection)
     for (old, new) in renamings { add("rename", "\(old)=\(new)") }
