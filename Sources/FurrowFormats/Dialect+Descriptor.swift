@@ -35,7 +35,11 @@ extension Dialect {
       let isNone = text.value == .null || text.value == .string("")
       quote = isNone ? nil : try text.byte()
     }
-    if let flag = descriptor["doubleQuote"] { doublesQuotes = try flag.bool() }
+    if let flag = descriptor["doubleQuote"] {
+      doublesQuotes = try flag.bool()
+      // Without quotes there is nothing to double.
+      if quote == nil { doublesQuotes = true }
+    }
     if let text = descriptor["escapeChar"], text.value != .null {
       escapeByte = try text.byte()
       // A quote that escapes itself is a doubled quote.

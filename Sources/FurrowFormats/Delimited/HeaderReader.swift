@@ -109,6 +109,11 @@ struct HeaderReader {
   /// The next record, not yet gone behind.
   private mutating func nextRecord() throws(ReadFailure) -> (CarefulRecord.Outcome, [Field]) {
     try passBlanksAndComments()
+    // The record before may end where a block does.
+    while position == bytes.count, !isAtEnd {
+      try readMore(blockBytes)
+      try passBlanksAndComments()
+    }
     guard position < bytes.count else {
       throw failure("expected a header or records, found none")
     }
