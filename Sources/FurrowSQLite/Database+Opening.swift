@@ -94,6 +94,14 @@ extension Database {
     }
   }
 
+  /// Switches all triggers of the connection on or off.
+  ///
+  /// <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html#sqlitedbconfigenabletrigger>
+  package func setTriggers(_ areEnabled: Bool) {
+    // Sound: the handle is open as long as `self`. Every library since 3.7 knows the switch.
+    _ = unsafe furrow_sqlite_switch(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, areEnabled ? 1 : 0)
+  }
+
   /// Sets the journal and reads back what SQLite made of it, which may be another one.
   private func setJournal(_ journal: Journal) throws(SQLiteError) {
     let found = try firstText("PRAGMA journal_mode = \(raw: journal.rawValue)") ?? ""

@@ -12,7 +12,8 @@ package enum ImportCommand {
     options: [
       Options.into.option, Options.table.option, Options.create.option,
       Options.ifExists.option, Options.text.option,
-      Options.migrations.option, Options.to.option, Options.noBackup.option,
+      Options.migrations.option, Options.to.option, Options.allowOutOfOrder.option,
+      Options.noBackup.option,
       Options.backupDirectory.option,
       Options.select.option, Options.rename.option, Options.defaultValue.option,
       Options.set.option, Options.where.option, Options.onConflict.option, Options.key.option,
@@ -45,6 +46,10 @@ package enum ImportCommand {
       Command.Example(
         "furrow import dump/datapackage.json --into new.db",
         "rebuild the tables of a data package, with keys, indexes and views"
+      ),
+      Command.Example(
+        "furrow import dump/datapackage.json --into new.db --migrations migrations",
+        "bring an older export to the schema of today"
       ),
       Command.Example(
         "unzip -p movies.zip | furrow import - --format tsv --table movies --into movies.db",
@@ -274,20 +279,24 @@ package struct ImportArguments: Sendable, Equatable {
     }
   }
 
-  private static func upgrade(_ arguments: ParsedArguments) throws(UsageError) -> SchemaUpgrade? {
+  /// What the options say of migrations to apply first; `nil` for none.
+  static func upgrade(_ arguments: ParsedArguments) throws(UsageError) -> SchemaUpgrade? {
     let target = try arguments[Options.to]
     let backups = try BackupPlace(folder: arguments[Options.backupDirectory])
     let hasBackup = try !arguments[Options.noBackup]
+    let allowsOutOfOrder = try arguments[Options.allowOutOfOrder]
     guard let folder = try arguments[Options.migrations] else {
-      guard target == nil, backups.folder == nil, hasBackup else {
+      guard target == nil, backups.folder == nil, hasBackup, !allowsOutOfOrder else {
         throw arguments.usageError(
-          "--to, --backup-dir and --no-backup have a meaning only with --migrations DIR"
+          "--to, --allow-out-of-order, --backup-dir and --no-backup have a meaning only with"
+            + " --migrations DIR"
         )
       }
       return nil
     }
     var upgrade = SchemaUpgrade(folder: folder)
     upgrade.target = target
+    upgrade.allowsOutOfOrder = allowsOutOfOrder
     upgrade.backup = hasBackup ? backups : nil
     return upgrade
   }

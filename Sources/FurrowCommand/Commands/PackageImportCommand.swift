@@ -34,6 +34,9 @@ enum PackageImportCommand {
       console.report(DisplayText.escaped(fault.description))
     }
     guard report.failure == nil else { return report }
+    for file in report.appliedMigrations {
+      console.note("\(importer.isDryRun ? "would apply" : "applied") \(DisplayText.escaped(file))")
+    }
     let ending = importer.isDryRun ? "; the database is as it was, as --dry-run asks" : ""
     for (name, rows) in report.tables {
       console.detail("\(DisplayText.escaped(name)): \(rows) row\(rows == 1 ? "" : "s")")
@@ -50,7 +53,8 @@ enum PackageImportCommand {
 struct PackageArguments: Sendable {
   /// The options that say something about a package; it says the rest itself.
   private static let options = [
-    Options.into.option, Options.ifExists.option, Options.dryRun.option, Options.jobs.option,
+    Options.into.option, Options.ifExists.option, Options.migrations.option, Options.to.option,
+    Options.allowOutOfOrder.option, Options.dryRun.option, Options.jobs.option,
     Options.busyTimeout.option, Options.report.option, Options.findingFormat.option,
   ]
 
@@ -78,6 +82,12 @@ struct PackageArguments: Sendable {
         "--if-exists truncate has no meaning for a data package, which makes its tables: try replace"
       )
     }
+    importer.upgrade = try ImportArguments.upgrade(arguments)
+    if importer.replaces, importer.upgrade != nil {
+      throw arguments.usageError(
+        "with --migrations a package goes into a new database: drop --if-exists replace"
+      )
+    }
     importer.isDryRun = try arguments[Options.dryRun]
     importer.lanes = try arguments[Options.jobs]
     importer.busyTimeout = try arguments[Options.busyTimeout]
@@ -90,6 +100,7 @@ extension PackageImporter.Report {
     switch failure {
     case nil: .complete
     case .interrupted: .interrupted
+    case .migration(let error): CommandFailure(error).exitCode
     case .unbalanced: .internalFault
     default: .failed
     }

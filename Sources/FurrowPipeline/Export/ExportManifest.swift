@@ -30,8 +30,10 @@ struct ExportManifest {
       .init("resources", .array(resources)),
     ]
     var own: [JSONValue.Member] = []
-    if let version = try Self.schemaVersion(of: database) {
-      own.append(.init("schemaVersion", .string(version)))
+    let noted = try Self.notedMigrations(of: database)
+    if let last = noted.last {
+      own.append(.init("schemaVersion", .string(last.version.text)))
+      own.append(.init("migrations", .array(noted.map(\.descriptor))))
     }
     if case .everything = plan.rows {
       let sql = try FurrowPipeline.database { () throws(SQLiteError) in
@@ -158,9 +160,11 @@ struct ExportManifest {
     }
   }
 
-  private static func schemaVersion(of database: Database) throws(PipelineError) -> String? {
+  private static func notedMigrations(
+    of database: Database
+  ) throws(PipelineError) -> [NotedMigration] {
     do throws(MigrationError) {
-      return try database.schemaVersion()
+      return try database.notedMigrations()
     } catch {
       throw .plan(error.description)
     }

@@ -33,7 +33,8 @@ package struct MigratedFile: Sendable {
       options.isLocked = true
       options.isCancelled = isCancelled
       return try body(open(makesFile ? .create : .readWrite), &options)
-    } catch let error as MigrationError where error.isDatabaseUnchanged {
+    } catch {
+      // Only a file without a byte goes.
       file.removeIfNew()
       throw error
     }

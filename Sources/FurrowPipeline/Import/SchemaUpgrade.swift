@@ -6,6 +6,8 @@ public struct SchemaUpgrade: Sendable, Equatable {
   public var folder: String
   /// The last version to apply; `nil` is all.
   public var target: MigrationVersion?
+  /// Whether a version lower than an applied one may be applied.
+  public var allowsOutOfOrder = false
   /// Where a copy of the database goes before; `nil` makes none.
   public var backup: BackupPlace? = BackupPlace()
 
@@ -57,6 +59,7 @@ public struct SchemaUpgrade: Sendable, Equatable {
     if !isNew {
       var options = Migrator.Options()
       options.target = target
+      options.allowsOutOfOrder = allowsOutOfOrder
       let original = try Database.toRead(plan.database, busyTimeout: plan.busyTimeout)
       if try migrator.plan(for: original, options).isEmpty { return nil }
     }
@@ -74,6 +77,7 @@ public struct SchemaUpgrade: Sendable, Equatable {
     )
     return try file.withLock { database, options in
       options.target = target
+      options.allowsOutOfOrder = allowsOutOfOrder
       options.backup = plan.isDryRun ? nil : backup
       return try migrator.up(database, options)
     }

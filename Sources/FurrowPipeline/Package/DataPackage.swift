@@ -1,5 +1,6 @@
 internal import FurrowCore
 internal import FurrowFormats
+internal import FurrowSQLite
 
 /// A Data Package: tables in files, with their schemas. <https://datapackage.org/standard/data-package/>
 struct DataPackage: Sendable {
@@ -48,7 +49,9 @@ struct DataPackage: Sendable {
 
   var resources: [Resource] = []
   /// The version of the schema that the tables come from.
-  var schemaVersion: String?
+  var schemaVersion: MigrationVersion?
+  /// The migrations behind the schema, up to its version; empty where nothing is said.
+  var migrations: [NotedMigration] = []
   /// The statements that make views and triggers.
   var sql: [String] = []
 
@@ -72,8 +75,19 @@ struct DataPackage: Sendable {
       resources.append(try Resource(item, folder: folder, isContained: isContained))
     }
     guard let own = root["furrow"] else { return }
-    schemaVersion = try own["schemaVersion"]?.string()
+    try readVersion(own)
     sql = try own["sql"]?.names() ?? []
+  }
+
+  private mutating func readVersion(_ own: JSONCursor) throws(DocumentError) {
+    guard let cursor = own["schemaVersion"] else { return }
+    let version = try MigrationVersion(cursor)
+    schemaVersion = version
+    guard let list = own["migrations"] else { return }
+    for item in try list.items() { migrations.append(try NotedMigration(item)) }
+    guard migrations.last?.version == version else {
+      throw list.expected("a list that ends with the schema's version \(version)")
+    }
   }
 
   /// The folder of the file at `path`, without its slash; empty for the working directory.

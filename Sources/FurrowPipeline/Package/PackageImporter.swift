@@ -16,6 +16,8 @@ public struct PackageImporter: Sendable {
     public internal(set) var tables: [(name: String, rows: Int)] = []
     /// The first faults.
     public internal(set) var faults: [Fault] = []
+    /// The migrations that came since the package was made, in order.
+    public internal(set) var appliedMigrations: [String] = []
     /// What the user should know.
     public internal(set) var warnings: [String] = []
     /// Why nothing was loaded; `nil` when everything was.
@@ -38,6 +40,9 @@ public struct PackageImporter: Sendable {
   public var lanes = 2
   /// How long to wait for another program's lock.
   public var busyTimeout = Duration.seconds(10)
+  /// Migrations that bring the tables from the package's version to another one; the database has to be
+  /// new or empty then.
+  public var upgrade: SchemaUpgrade?
   /// What ends the import before its time.
   public var cancellation: Cancellation?
 
@@ -55,6 +60,7 @@ public struct PackageImporter: Sendable {
       try load(&report)
     } catch {
       report.ledger.undo()
+      report.appliedMigrations = []
       let isCancelled = cancellation?.isCancelled ?? false
       report.failure = isCancelled ? .interrupted(isPartlyLoaded: false) : error
     }
@@ -71,6 +77,7 @@ public struct PackageImporter: Sendable {
     let package = try DataPackage(path)
     if package.resources.isEmpty { throw .plan("\(path): there are no resources to load") }
     for resource in package.resources { try resource.checkFiles() }
+    if let upgrade { return try PackageUpgrade(self, upgrade).run(package, &report) }
     var plan = ImportPlan(sources: [], database: database)
     plan.busyTimeout = busyTimeout
     let file = DatabaseFile(database)
@@ -78,17 +85,7 @@ public struct PackageImporter: Sendable {
       let database = try file.open(plan)
       let endWatch = cancellation?.watch(database)
       defer { endWatch?() }
-      try FurrowPipeline.database { () throws(SQLiteError) in
-        // They are looked at in the end; SQLite would look at each row, and run actions.
-        try database.setForeignKeys(false)
-        try database.begin(.immediate)
-      }
-      do throws(PipelineError) {
-        try rebuild(package, in: database, &report)
-      } catch {
-        database.rollBack()
-        throw error
-      }
+      try rebuild(package, in: database, keeps: !isDryRun, &report)
     } catch {
       file.removeIfNew()
       throw error
@@ -96,9 +93,35 @@ public struct PackageImporter: Sendable {
     if isDryRun { file.removeIfNew() }
   }
 
-  private func rebuild(
+  /// Makes and fills the tables of `package` in one transaction, without its triggers.
+  ///
+  /// `fillsTables`: whether a table that is there gets the package's rows in place of its own.
+  func rebuild(
     _ package: DataPackage,
     in database: Database,
+    fillsTables: Bool = false,
+    keeps: Bool = true,
+    _ report: inout Report
+  ) throws(PipelineError) {
+    try FurrowPipeline.database { () throws(SQLiteError) in
+      // They are looked at in the end; SQLite would look at each row, and run actions.
+      try database.setForeignKeys(false)
+      try database.begin(.immediate)
+    }
+    do throws(PipelineError) {
+      try fill(package, in: database, fillsTables, &report)
+      guard keeps else { return database.rollBack() }
+      try FurrowPipeline.database { () throws(SQLiteError) in try database.commit() }
+    } catch {
+      database.rollBack()
+      throw error
+    }
+  }
+
+  private func fill(
+    _ package: DataPackage,
+    in database: Database,
+    _ fillsTables: Bool,
     _ report: inout Report
   ) throws(PipelineError) {
     var logs: [RejectLog] = []
@@ -111,7 +134,7 @@ public struct PackageImporter: Sendable {
     do throws(PipelineError) {
       for table in tables {
         let rows = report.ledger.loaded
-        try table.create(in: database)
+        try table.makeReady(in: database, fillsTables)
         try table.load(into: database, &report.ledger, &logs)
         report.tables.append((table.name, report.ledger.loaded - rows))
       }
@@ -138,7 +161,6 @@ public struct PackageImporter: Sendable {
     try replacement?.finish()
     try PackageKeys(package).check(in: database, &report.warnings)
     try cancellation?.check()
-    if isDryRun { return database.rollBack() }
     try FurrowPipeline.database { () throws(SQLiteError) in
       for resource in package.resources {
         guard let sequence = resource.own.sequence, let table = resource.own.table else { continue }
@@ -147,7 +169,6 @@ public struct PackageImporter: Sendable {
       if let mark, let table = tables.first {
         try StepMarks(database).write(mark, table: table.name, rejected: 0)
       }
-      try database.commit()
     }
   }
 }

@@ -21,11 +21,14 @@ struct PackageTable {
   /// The table's name.
   var name: String { resource.own.table ?? resource.name }
 
-  /// Makes the table, which must not be there.
-  func create(in database: Database) throws(PipelineError) {
+  /// Makes the table, or empties one that is there if that is allowed.
+  func makeReady(in database: Database, _ fillsTables: Bool) throws(PipelineError) {
     let exists = try FurrowPipeline.database { () throws(SQLiteError) in
-      try database.tableExists(name)
+      guard try database.tableExists(name) else { return false }
+      if fillsTables { try database.execute("DELETE FROM main.\(identifier: name)") }
+      return true
     }
+    if exists, fillsTables { return }
     if exists {
       throw .plan(
         "\(importer.database): the table \"\(name)\" is there already; rebuild the package in a new"

@@ -4,7 +4,7 @@ internal import CSQLite
 ///
 /// Unlike a copy of the file it has what still lies in the write-ahead log:
 /// <https://www.sqlite.org/backup.html>.
-enum OnlineBackup {
+package enum OnlineBackup {
   /// Pages between two looks at whether the work is to end.
   private static let portion: Int32 = 4096
 
@@ -13,7 +13,7 @@ enum OnlineBackup {
   /// `isCancelled` is asked now and then.
   /// - Throws: `busy` if either stays locked for the source's busy timeout; `interrupted`, and then
   ///   the target is as it was.
-  static func copy(
+  package static func copy(
     _ source: Database,
     to target: Database,
     unless isCancelled: (() -> Bool)? = nil
