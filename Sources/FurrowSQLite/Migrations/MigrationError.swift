@@ -112,15 +112,22 @@ public struct MigrationError: Error, Sendable {
     self.cause = cause
   }
 
-  /// Wraps what SQLite said about a statement of `migration`, with its place in the file.
-  init(_ cause: SQLiteError, in migration: Migration, kind: Kind = .sql, message: String? = nil) {
+  /// Wraps what SQLite said about a statement of `section` of `migration`, with its place in the file.
+  init(
+    _ cause: SQLiteError,
+    in section: Migration.Section,
+    of migration: Migration,
+    kind: Kind = .sql,
+    message: String? = nil
+  ) {
+    let place = cause.place.map(section.place)
     let isInterrupted = .interrupted ~= cause.code
     self.init(
       isInterrupted ? .interrupted : kind,
       isInterrupted ? Self.interruption : message ?? cause.sentence,
       path: migration.path,
-      line: cause.place?.line,
-      column: cause.place?.column,
+      line: place?.line,
+      column: place?.column,
       version: migration.version.text
     )
     self.caret = cause.caret

@@ -66,11 +66,12 @@ public struct Finding: Hashable, Sendable {
   /// The finding at the start of a statement.
   func at(_ report: StatementReport, in migration: Migration) -> Finding {
     var finding = self
-    let place = SQLPlace(of: report.range.lowerBound, in: report.section.sql)
+    let place = report.section.place(of: report.range.lowerBound)
     finding.path = migration.path
     finding.line = place.line
     finding.column = place.column
-    finding.caret = place.caret(in: report.section.sql)
+    finding.caret = SQLPlace(of: report.range.lowerBound, in: report.section.sql)
+      .caret(in: report.section.sql)
     return finding
   }
 }

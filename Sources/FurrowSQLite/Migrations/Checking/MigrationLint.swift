@@ -85,9 +85,8 @@ public struct MigrationLint: Sendable {
     else { return nil }
     MigrationSession.acceptDoubleQuotedStrings(false, database)
     defer { MigrationSession.acceptDoubleQuotedStrings(true, database) }
-    let sql = String(decoding: Array(report.section.sql.utf8)[report.range], as: UTF8.self)
     do {
-      _ = try database.prepare(SQL(raw: sql))
+      _ = try database.prepare(SQL(raw: report.sql))
       return nil
     } catch {
       guard error.message.hasPrefix("no such column") else { return nil }

@@ -2,12 +2,21 @@
 public struct Migration: Hashable, Sendable {
   /// A piece of SQL of a file.
   public struct Section: Hashable, Sendable {
-    /// The SQL at its place in the file: what stands before it is blanked, line ends are kept.
-    ///
-    /// So lines and columns of an error are those of the file.
+    /// The SQL, with what is left of its marker's line: its end.
     public let sql: String
+    /// The line of the file that it starts in, from 1.
+    public let line: Int
     /// Whether it runs inside a transaction; `transaction:false` switches that off.
     public let isTransactional: Bool
+
+    /// The place in the file of the byte `offset` (from 0) of the SQL.
+    func place(of offset: Int) -> SQLPlace { place(SQLPlace(of: offset, in: sql)) }
+
+    /// The place in the file of a place in the SQL, whose first line is a whole one of the file or has
+    /// nothing but its end.
+    func place(_ place: SQLPlace) -> SQLPlace {
+      SQLPlace(line: place.line + line - 1, column: place.column)
+    }
   }
 
   /// How it is applied.
@@ -102,7 +111,7 @@ public struct Migration: Hashable, Sendable {
   /// Takes both ways out of the transaction.
   mutating func runOutsideTransaction() {
     directives.isTransactional = false
-    up = up.map { Section(sql: $0.sql, isTransactional: false) }
-    down = down.map { Section(sql: $0.sql, isTransactional: false) }
+    up = up.map { Section(sql: $0.sql, line: $0.line, isTransactional: false) }
+    down = down.map { Section(sql: $0.sql, line: $0.line, isTransactional: false) }
   }
 }

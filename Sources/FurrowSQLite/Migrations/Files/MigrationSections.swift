@@ -22,7 +22,7 @@ struct MigrationSections {
       if let start = try readMarker(at: offset) { starts.append(start) }
     }
     guard let first = starts.first else {
-      up = [Migration.Section(sql: text, isTransactional: directives.isTransactional)]
+      up = [Migration.Section(sql: text, line: 1, isTransactional: directives.isTransactional)]
       try checkWayBack()
       return
     }
@@ -31,14 +31,20 @@ struct MigrationSections {
       throw fault("there is a way back, but no way up above it", at: first.offset)
     }
     try refuseHalfWayBack(starts)
+    // A file may have thousands of sections: its lines are counted once.
+    var (line, counted) = (1, 0)
     for (index, start) in starts.enumerated() {
       let end = index + 1 < starts.count ? starts[index + 1].offset : bytes.count
+      line += bytes[counted..<start.end].count { $0 == ASCII.lineFeed }
+      counted = start.end
       let section = Migration.Section(
-        sql: sql(from: start.end, to: end),
+        sql: String(decoding: bytes[start.end..<end], as: UTF8.self),
+        line: line,
         isTransactional: start.isTransactional && directives.isTransactional
       )
-      if start.isUp { up.append(section) } else { down.insert(section, at: 0) }
+      if start.isUp { up.append(section) } else { down.append(section) }
     }
+    down.reverse()
     if format == .goose, let second = starts.filter(\.isUp).dropFirst().first {
       throw fault("there is a second Up, which goose does not have", at: second.offset)
     }
@@ -111,12 +117,6 @@ struct MigrationSections {
   private func checkWayBack() throws(MigrationError) {
     guard directives.isIrreversible, !down.isEmpty else { return }
     throw fault("the file is marked irreversible, but has a way back", at: 0)
-  }
-
-  /// The SQL between two offsets, behind as many blanks as bytes, and line ends kept.
-  private func sql(from start: Int, to end: Int) -> String {
-    let blanks = bytes[..<start].map { $0 == ASCII.lineFeed ? $0 : ASCII.space }
-    return String(decoding: blanks + bytes[start..<end], as: UTF8.self)
   }
 
   /// SQL above the first marker would never run, which nobody can mean.

@@ -42,7 +42,8 @@ struct MigrationScript {
       let reason = watcher.finding.refusal ?? Self.advice(on: error)
       throw MigrationError(
         error,
-        in: migration,
+        in: section,
+        of: migration,
         kind: isRefused || watcher.finding.refusal != nil ? .forbidden : .sql,
         message: reason
       )

@@ -167,7 +167,12 @@ final class MigrationSession {
         sql: report.section.sql,
         byteOffset: report.range.lowerBound
       )
-      deletions[table] = MigrationError(cause, in: migration, kind: .rowLoss)
+      deletions[table] = MigrationError(
+        cause,
+        in: report.section,
+        of: migration,
+        kind: .rowLoss
+      )
     }
   }
 

@@ -5,9 +5,13 @@ struct StatementReport {
   let range: Range<Int>
   let finding: StatementGuard.Finding
 
-  /// The tokens of the statement.
-  var tokens: [TokenStream.Token] {
-    let bytes = Array(section.sql.utf8)[range]
-    return TokenStream.tokens(of: String(decoding: bytes, as: UTF8.self))
+  /// The statement.
+  var sql: String {
+    let bytes = section.sql.utf8
+    let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
+    return String(decoding: bytes[start...].prefix(range.count), as: UTF8.self)
   }
+
+  /// The tokens of the statement.
+  var tokens: [TokenStream.Token] { TokenStream.tokens(of: sql) }
 }
