@@ -72,7 +72,14 @@ extension Database {
       guard options.mode == .readOnly, .readOnly ~= error.code else { throw error }
       var writing = options
       writing.mode = .readWrite
-      do { _ = try Database(path: path, options: writing) } catch _ { throw error }
+      do { _ = try Database(path: path, options: writing) } catch _ {
+        throw SQLiteError(
+          code: .cannotOpen,
+          message: "it has a write-ahead log, and to read that takes files beside it that nobody may"
+            + " make here; copy it to a folder that can be written",
+          path: filePath
+        )
+      }
       _ = try firstValue("PRAGMA schema_version")
     }
   }
@@ -132,6 +139,19 @@ extension Database {
     path.hasPrefix("file:") ? "./" + path : path
   }
 
+  /// Says why a database cannot be made; SQLite would try to read it then, and say that it is not there.
+  private static func refuseIfUnwritable(folderOf path: String) throws(SQLiteError) {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    // Sound: the path is a terminated copy for each call.
+    guard unsafe access(folder, F_OK) == 0, unsafe access(folder, W_OK | X_OK) != 0 else { return }
+    throw SQLiteError(
+      code: .cannotOpen,
+      message: "unable to open database file",
+      path: path,
+      systemError: errno
+    )
+  }
+
   /// Says in plain words what SQLite would only call "unable to open database file".
   private static func refuseUnlessFile(_ path: String, _ mode: Mode) throws(SQLiteError) {
     guard path != ":memory:", !path.isEmpty else { return }
@@ -142,7 +162,7 @@ extension Database {
     // Sound: the path is a terminated copy for the call; `status` outlives it.
     guard unsafe stat(path, &status) == 0 else {
       let number = errno
-      if number == ENOENT, mode == .create { return }
+      if number == ENOENT, mode == .create { return try refuseIfUnwritable(folderOf: path) }
       throw SQLiteError(
         code: .cannotOpen,
         message: "unable to open database file",

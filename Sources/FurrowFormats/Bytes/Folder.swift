@@ -20,10 +20,10 @@ public enum Folder {
     }
   }
 
-  /// Whether anything has the name `path`.
+  /// Whether anything has the name `path`, or may have it where nobody may look.
   package static func hasFile(_ path: String) -> Bool {
     // The path is a terminated copy for the call.
-    unsafe access(path, F_OK) == 0
+    unsafe access(path, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR
   }
 
   /// A name in the folder of `path` that no file has: `.NAME.furrow-XXXXXX`.

@@ -107,6 +107,9 @@ extension CommandFailure {
     case (.incomplete, _), (_, .partial): exitCode = .manualStepNeeded
     case (.database, _) where error.cause.map { .busy ~= $0.code } ?? false:
       exitCode = .lockTimeout
+    // Nothing was begun.
+    case (.database, .unchanged) where error.cause.map(Self.isUnusable) ?? false:
+      exitCode = .failed
     case (.unreadable, _), (.encoding, _), (.marker, _), (.version, _), (.mixed, _), (.state, _):
       exitCode = .failed
     // Files that were committed before stay; the failing one left nothing.
@@ -117,5 +120,10 @@ extension CommandFailure {
       error.description,
       details: (error.caret.map { [$0] } ?? []) + error.details
     )
+  }
+
+  /// Whether a database cannot be opened at all, or not for writing.
+  private static func isUnusable(_ cause: SQLiteError) -> Bool {
+    [.cannotOpen, .readOnly, .notADatabase].contains(cause.code.primary)
   }
 }

@@ -21,17 +21,25 @@ package final class MigrationLock {
     waiting timeout: Duration,
     unless isCancelled: (() -> Bool)? = nil
   ) throws(MigrationError) {
-    let file = path + "-furrow-lock"
+    let file = Self.target(of: path) + "-furrow-lock"
     let deadline = ContinuousClock.now + timeout
     while true {
       // Sound: the path is a terminated copy for the call; the descriptor is closed below.
       let descriptor = unsafe open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else {
-        throw MigrationError(
+        let number = errno
+        var error = MigrationError(
           .database,
-          "cannot make the lock beside the database: \(SystemError.text(errno))",
+          "cannot make the lock beside the database: \(SystemError.text(number))",
           path: file
         )
+        error.cause = SQLiteError(
+          code: .cannotOpen,
+          message: "",
+          path: file,
+          systemError: number
+        )
+        throw error
       }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
         // The one before may have removed the file while this one waited.
@@ -65,6 +73,24 @@ package final class MigrationLock {
     // nobody else has it; a failure leaves an empty file.
     _ = unsafe unlink(path)
     _ = close(descriptor)
+  }
+
+  /// The database that a link at `path` leads to, there or not, so that all its names have one lock.
+  private static func target(of path: String) -> String {
+    var path = path
+    // As many as Linux follows: <https://man7.org/linux/man-pages/man7/path_resolution.7.html>.
+    for _ in 0..<40 {
+      var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+      // Sound: the path is a terminated copy for the call, which writes at most the buffer's count.
+      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe readlink(path, bytes.baseAddress, bytes.count)
+      }
+      guard count > 0 else { return path }
+      let target = String(decoding: buffer.prefix(count), as: UTF8.self)
+      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+      path = target.hasPrefix("/") ? target : folder + target
+    }
+    return path
   }
 
   /// Writes into the file whose it is, for those who wait for too long.
