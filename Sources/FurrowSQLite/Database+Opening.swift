@@ -75,7 +75,8 @@ extension Database {
       do { _ = try Database(path: path, options: writing) } catch _ {
         throw SQLiteError(
           code: .cannotOpen,
-          message: "it has a write-ahead log, and to read that takes files beside it that nobody may"
+          message:
+            "it has a write-ahead log, and to read that takes files beside it that nobody may"
             + " make here; copy it to a folder that can be written",
           path: filePath
         )

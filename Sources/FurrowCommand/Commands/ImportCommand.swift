@@ -157,6 +157,7 @@ extension ImportArguments {
     plan.deduplication = dedupeColumns.map(keys.deduplication(by:))
     plan.memoryBytes = memoryBytes
     plan.upgrade = upgrade
+    if let upgrade { plan.upgrade?.provenance = .here(upgrade.folder) }
     plan.creation = upgrade == nil ? create : .never
     plan.existing = existing
     plan.isFast = isFast

@@ -27,6 +27,7 @@ enum PackageImportCommand {
   ) -> PackageImporter.Report {
     var importer = arguments.importer
     importer.mark = mark
+    if let upgrade = importer.upgrade { importer.upgrade?.provenance = .here(upgrade.folder) }
     importer.cancellation = StopSignals.cancellation()
     let report = importer.run()
     for warning in report.warnings { console.note("warning: \(DisplayText.escaped(warning))") }

@@ -11,6 +11,9 @@ public struct SchemaUpgrade: Sendable, Equatable {
   /// Where a copy of the database goes before; `nil` makes none.
   public var backup: BackupPlace? = BackupPlace()
 
+  /// Who runs the migrations, to be noted in the history.
+  public var provenance = MigrationProvenance()
+
   /// Applies the migrations of `folder`.
   public init(folder: String) {
     self.folder = folder
@@ -78,6 +81,7 @@ public struct SchemaUpgrade: Sendable, Equatable {
     return try file.withLock { database, options in
       options.target = target
       options.allowsOutOfOrder = allowsOutOfOrder
+      options.provenance = provenance
       options.backup = plan.isDryRun ? nil : backup
       return try migrator.up(database, options)
     }

@@ -94,6 +94,7 @@ struct PackageUpgrade {
     options.isCancelled = importer.cancellation?.question
     options.target = upgrade.target
     options.allowsOutOfOrder = upgrade.allowsOutOfOrder
+    options.provenance = upgrade.provenance
     return options
   }
 

@@ -311,3 +311,26 @@ struct MigrateCase {
     #expect(try test.ask(Self.counts).split(separator: "\n").last == "8,8")
   }
 }
+
+@Suite struct `The history of a run` {
+  @Test func `tells the commit and the account, where they are known`() throws {
+    let test = try MigrateCase(["1_a.sql": "CREATE TABLE a(x);"])
+    let run = try CommandRun(
+      script: """
+        "$0" migrate up -q && git init -q . && git add m && git -c user.name=n -c user.email=e commit -qm x
+        echo 'CREATE TABLE b(x);' > m/2_b.sql && "$0" migrate up -q --no-backup && git rev-parse HEAD
+        """,
+      environment: [
+        "FURROW_DB": "a.db", "FURROW_DIR": "m", "LOGNAME": "zoë",
+        "GIT_CEILING_DIRECTORIES": test.folder.path,
+      ],
+      directory: test.folder.path
+    )
+    #expect(run.status == 0, "\(run.errorText)")
+    let columns = "tool_version LIKE 'furrow _%' AS t, git_commit, applied_by"
+    #expect(
+      try test.ask("SELECT \(columns) FROM furrow_migrations ORDER BY seq")
+        == "t,git_commit,applied_by\n1,,zoë\n1,\(run.outputText.dropLast()),zoë\n"
+    )
+  }
+}

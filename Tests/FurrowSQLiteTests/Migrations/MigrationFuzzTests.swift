@@ -37,11 +37,10 @@ import Testing
       let file = Self.names.randomElement(using: &random) ?? ""
       do throws(MigrationError) {
         let migration = try Migration(file: file, bytes: bytes)
-        // The same bytes give the same migration, and sections never hold more than the file.
+        // The same bytes give the same migration, and the sections together never hold more than the file.
         #expect(try migration == Migration(file: file, bytes: bytes))
-        for section in migration.up + migration.down {
-          #expect(section.sql.utf8.count <= bytes.count, "seed \(seed), round \(round)")
-        }
+        let length = (migration.up + migration.down).reduce(0) { $0 + $1.sql.utf8.count }
+        #expect(length <= bytes.count, "seed \(seed), round \(round)")
         do throws(MigrationError) {
           try Migrator(migrations: [migration]).up(database)
           try Migrator(migrations: [migration]).down(database, ignoresDrift: true)

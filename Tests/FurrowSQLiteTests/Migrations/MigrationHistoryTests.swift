@@ -30,6 +30,71 @@ import Testing
     #expect(test.failure(Self.files)?.kind == .ahead)
   }
 
+  @Test func `of another number is refused, and a run does not touch it`() throws {
+    let test = try MigratorCase()
+    try MigratorCase.migrations([Self.files[0]]).up(test.database)
+    try test.database.execute("UPDATE furrow_meta SET value = '2' WHERE key = 'format'")
+    #expect(test.failure(Self.files)?.kind == .ahead)
+    #expect(try test.database.rows("SELECT count(*) FROM furrow_migrations") == [[1]])
+  }
+
+  @Test func `of an earlier program goes on with the columns that it lacks`() throws {
+    let test = try MigratorCase()
+    let migrator = try MigratorCase.migrations([Self.files[0]])
+    try migrator.up(test.database)
+    for column in ["run_id", "schema_before", "tool_version", "git_commit", "applied_by"] {
+      try test.database.execute("ALTER TABLE furrow_migrations DROP COLUMN \(raw: column)")
+    }
+    #expect(try migrator.status(of: test.database).isUpToDate)
+    try MigratorCase.migrations([Self.files[0], Self.files[1]]).up(test.database)
+    #expect(
+      try test.database.rows("SELECT version, run_id IS NULL FROM furrow_migrations ORDER BY seq")
+        == [["1", 1], ["2", 0]]
+    )
+    try test.database.execute("ALTER TABLE furrow_migrations DROP COLUMN applied_by")
+    try migrator.down(test.database, .steps(2))
+    #expect(
+      try test.database.rows(
+        "SELECT version, run_id IS NULL FROM furrow_migrations WHERE live IS NULL"
+      )
+        == [["1", 1], ["2", 0], ["2", 0], ["1", 0]]
+    )
+  }
+
+  @Test(arguments: [Migrator.TransactionScope.run, .each])
+  func `tells the runs, who ran them, and the schema around each transaction`(
+    scope: Migrator.TransactionScope
+  ) throws {
+    let test = try MigratorCase()
+    var options = Migrator.Options()
+    options.scope = scope
+    options.provenance.tool = "app 1"
+    options.provenance.gitCommit = "c0ffee"
+    options.provenance.appliedBy = "zoë"
+    let migrator = try MigratorCase.migrations(Self.files)
+    try migrator.up(test.database, options)
+    options.provenance = MigrationProvenance()
+    try migrator.down(test.database, .steps(2), options)
+    let notes = "tool_version, git_commit, applied_by"
+    #expect(
+      try test.database.rows(
+        "SELECT direction, count(*), count(DISTINCT run_id), \(raw: notes) FROM furrow_migrations GROUP BY 1"
+      ) == [
+        ["down", 2, 1, .null, .null, .null], ["up", 3, 1, "app 1", "c0ffee", "zoë"],
+      ]
+    )
+    #expect(try test.database.rows("SELECT count(DISTINCT run_id) FROM furrow_migrations") == [[2]])
+    // Each begins where the one before ended, and the way back ends where the first one did.
+    let around = try test.database.rows(
+      "SELECT schema_before, schema_after FROM furrow_migrations ORDER BY seq"
+    ).flatMap { $0 }.filter { $0 != .null }
+    #expect(around.count == (scope == .each ? 10 : 4))
+    for index in stride(from: 1, to: around.count - 1, by: 2) {
+      #expect(around[index] == around[index + 1] && around[index] != around[index - 1])
+    }
+    if scope == .each { #expect(around[1] == around[9]) }
+  }
+
   @Test func `can be noted for a database that was there before`() throws {
     let test = try MigratorCase(setup: "CREATE TABLE t1(x); CREATE TABLE t2(x)")
     let migrator = try MigratorCase.migrations(Self.files)

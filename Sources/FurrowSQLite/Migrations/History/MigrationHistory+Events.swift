@@ -24,6 +24,8 @@ struct MigrationEvent {
   var rowsChanged: Int64?
   var milliseconds: Int?
   var backupFile: String?
+  /// The fingerprint of the schema before, of the first of a transaction.
+  var schemaBefore: String?
 }
 
 extension MigrationHistory {
@@ -39,15 +41,16 @@ extension MigrationHistory {
       INSERT INTO \(raw: Self.table)(version, version_key, name, file, format, kind, direction, state,
         live, content_hash, tokens_hash, up_sql, down_sql, statements, statements_done,
         rows_changed, duration_ms, fk_mode, tx_mode, backup_file, started_at, finished_at,
-        engine_version)
+        engine_version, run_id, schema_before, tool_version, git_commit, applied_by)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-        strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?), strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?)
+        strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?), strftime('%Y-%m-%dT%H:%M:%fZ', 'now'),
+        ?, ?, ?, ?, ?, ?)
       """
     )
     let mirror = try mirror()
     for (migration, event) in events {
       if event.replaces || event.isWayBack { try retire(migration.version) }
-      try statement.run(Self.values(migration, event))
+      try statement.run(values(migration, event))
       guard !event.isWayBack, event.state != .running else { continue }
       try mirror?.add(migration, milliseconds: event.milliseconds ?? 0)
     }
@@ -60,7 +63,7 @@ extension MigrationHistory {
     }
   }
 
-  private static func values(_ migration: Migration, _ event: MigrationEvent) -> [Value] {
+  private func values(_ migration: Migration, _ event: MigrationEvent) -> [Value] {
     [
       .text(migration.version.text), .text(migration.version.key), .text(migration.name),
       .text(migration.file), .text(migration.format.rawValue), .text(migration.kind.rawValue),
@@ -71,7 +74,8 @@ extension MigrationHistory {
       .text(migration.directives.enforcesForeignKeys ? "on" : "off"),
       .text(migration.isTransactional ? "inside" : "outside"), Value(event.backupFile),
       .text("-\(Double(event.milliseconds ?? 0) / 1000) seconds"),
-      .text(MigrationDirectives.libraryVersion),
+      .text(MigrationDirectives.libraryVersion), .text(run.id), Value(event.schemaBefore),
+      Value(run.provenance.tool), Value(run.provenance.gitCommit), Value(run.provenance.appliedBy),
     ]
   }
 

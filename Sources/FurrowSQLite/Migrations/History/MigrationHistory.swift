@@ -28,17 +28,32 @@ struct MigrationHistory {
     let state: String
   }
 
+  /// What all rows of one run have in common.
+  struct Run {
+    /// Sixteen digits that no other run has.
+    let id: String
+    let provenance: MigrationProvenance
+
+    init(provenance: MigrationProvenance = MigrationProvenance()) {
+      let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+      id = String(repeating: "0", count: 16 - digits.count) + digits
+      self.provenance = provenance
+    }
+  }
+
   let database: Database
+  var run = Run()
 
   /// What is known beside the history.
   var meta: MigrationMeta { MigrationMeta(database: database) }
 
   /// The rows in force, in order of version, none if there is no table; changes nothing.
   ///
-  /// - Throws: `ahead` for a table of another shape than this program knows.
+  /// - Throws: `ahead` for a table of another form than this program knows.
   func rows() throws(MigrationError) -> [Row] {
     try wrapping { () throws(SQLiteError) in
       guard try database.tableExists(Self.table) else { return [] }
+      try refuseOtherFormat()
       return try database.query(
         """
         SELECT version, name, file, content_hash, tokens_hash, finished_at, statements_done, seq,
@@ -82,9 +97,17 @@ struct MigrationHistory {
     }
   }
 
-  /// Makes the tables if they are missing.
+  /// Makes the tables if they are missing, and columns that tables of earlier programs lack.
+  ///
+  /// Those programs go on with such a table, so that it has the same number.
   func create() throws(SQLiteError) {
-    guard try !database.tableExists(Self.table) else { return }
+    guard try !database.tableExists(Self.table) else {
+      let present = Set(try database.columns(of: Self.table).map(\.name))
+      for column in Self.laterColumns where !present.contains(column) {
+        try database.execute("ALTER TABLE \(raw: Self.table) ADD COLUMN \(raw: column) TEXT")
+      }
+      return
+    }
     try database.execute(
       """
       CREATE TABLE \(raw: Self.table)(
@@ -95,23 +118,39 @@ struct MigrationHistory {
         up_sql TEXT, down_sql TEXT,
         statements INTEGER, statements_done INTEGER, rows_changed INTEGER, duration_ms INTEGER,
         fk_mode TEXT, tx_mode TEXT, backup_file TEXT,
-        started_at TEXT NOT NULL, finished_at TEXT NOT NULL, engine_version TEXT NOT NULL
+        started_at TEXT NOT NULL, finished_at TEXT NOT NULL, engine_version TEXT NOT NULL,
+        \(raw: Self.laterColumns.map { "\($0) TEXT" }.joined(separator: ", "))
       );
       CREATE UNIQUE INDEX furrow_migrations_live ON \(raw: Self.table)(version_key) WHERE live;
       CREATE TABLE furrow_meta(key TEXT PRIMARY KEY NOT NULL, value TEXT) WITHOUT ROWID;
-      INSERT INTO furrow_meta VALUES ('format', '1'), ('hash', 'sha256v1');
+      INSERT INTO furrow_meta VALUES ('format', '\(raw: Self.format)'), ('hash', 'sha256v1');
       """
     )
   }
 
-  /// Runs `body` with SQLite's faults as this module's; a table that lacks a column is not ours.
+  /// The number of the table's form; another one has columns with other meanings.
+  private static let format = "1"
+
+  private static let laterColumns = [
+    "run_id", "schema_before", "tool_version", "git_commit", "applied_by",
+  ]
+
+  private func refuseOtherFormat() throws(SQLiteError) {
+    guard let format = try meta.value(.format), format != Self.format else { return }
+    throw SQLiteError(code: .notFound, message: "form \(format)")
+  }
+
+  /// Runs `body` with SQLite's faults as this module's; a table that lacks a column, or has another
+  /// number, is not ours.
   private func wrapping<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(MigrationError) -> Result {
     do {
       return try body()
     } catch {
-      guard error.message.hasPrefix("no such column") else { throw MigrationError(error) }
+      guard error.message.hasPrefix("no such column") || error.code == .notFound else {
+        throw MigrationError(error)
+      }
       throw MigrationError(
         .ahead,
         "the table \(Self.table) has a form that this program does not know; use a newer one",

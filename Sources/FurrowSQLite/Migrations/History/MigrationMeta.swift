@@ -2,6 +2,8 @@
 struct MigrationMeta {
   /// The keys in use.
   enum Key: String {
+    /// The number of the form of furrow's tables.
+    case format
     /// What the database is for; `production` is guarded.
     case environment
     /// The tool whose table is kept up to date as well.

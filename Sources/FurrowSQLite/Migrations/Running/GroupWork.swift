@@ -8,7 +8,11 @@ struct GroupWork {
 
   /// Runs, notes and commits `group` in the transaction that is open.
   func applyInside(_ group: [Migration]) throws(MigrationError) {
-    try noting { () throws(SQLiteError) in try session.history.create() }
+    var schema: String?
+    try noting { () throws(SQLiteError) in
+      try session.history.create()
+      schema = try SchemaFingerprint.of(session.database)
+    }
     try session.keepingWhole(group, group.flatMap(\.up), options) {
       () throws(MigrationError) in
       var events: [(Migration, MigrationEvent)] = []
@@ -20,6 +24,7 @@ struct GroupWork {
         let duration = ContinuousClock.now - start
         var event = event(of: migration, count, duration)
         event.rowsChanged = session.database.totalChanges - changes
+        event.schemaBefore = schema.take()
         events.append((migration, event))
         options.progress?(.ran(migration, duration))
       }
@@ -42,6 +47,7 @@ struct GroupWork {
       var event = event(of: migration, nil, .zero)
       event.state = .running
       event.statementsDone = 0
+      event.schemaBefore = try SchemaFingerprint.of(session.database)
       try session.history.insert(migration, event)
       try session.commit()
     }

@@ -80,13 +80,12 @@ package final class MigrationLock {
     var path = path
     // As many as Linux follows: <https://man7.org/linux/man-pages/man7/path_resolution.7.html>.
     for _ in 0..<40 {
-      var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
       // Sound: the path is a terminated copy for the call, which writes at most the buffer's count.
-      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-        unsafe readlink(path, bytes.baseAddress, bytes.count)
-      }
+      let count = unsafe readlink(path, &buffer, buffer.count)
       guard count > 0 else { return path }
-      let target = String(decoding: buffer.prefix(count), as: UTF8.self)
+      let bytes = buffer.prefix(count).map { UInt8(bitPattern: $0) }
+      let target = String(decoding: bytes, as: UTF8.self)
       let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
       path = target.hasPrefix("/") ? target : folder + target
     }

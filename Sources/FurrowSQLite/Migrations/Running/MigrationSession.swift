@@ -61,7 +61,10 @@ final class MigrationSession {
     // The folders of other tools rely on what SQLite does by itself; `lint` tells of it.
     Self.acceptDoubleQuotedStrings(true, database)
     self.database = database
-    history = MigrationHistory(database: database)
+    history = MigrationHistory(
+      database: database,
+      run: MigrationHistory.Run(provenance: options.provenance)
+    )
     watcher = StatementGuard(database)
   }
 

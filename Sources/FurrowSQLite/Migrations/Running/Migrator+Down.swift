@@ -65,6 +65,7 @@ extension Migrator {
       undone.append(first)
       return true
     }
+    var schema = try Self.prepareToNote(session)
     let isEach = options.scope == .each
     let group = isEach ? [first] : Array(targets.prefix { $0.isWayBackTransactional })
     try session.keepingWhole(group, group.flatMap(\.down), options) {
@@ -72,7 +73,7 @@ extension Migrator {
       for migration in group {
         options.progress?(.started(migration))
         try session.execute(migration.down, of: migration)
-        try note(migration, session)
+        try note(migration, schema.take(), session)
       }
     }
     do {
@@ -102,12 +103,26 @@ extension Migrator {
     )
   }
 
+  /// Makes the history ready for rows of this program, and gives the schema's fingerprint.
+  private static func prepareToNote(_ session: MigrationSession) throws(MigrationError) -> String? {
+    do {
+      try session.history.create()
+      return try SchemaFingerprint.of(session.database)
+    } catch {
+      throw MigrationError(error)
+    }
+  }
+
   private func note(
     _ migration: Migration,
+    _ schema: String?,
     _ session: MigrationSession
   ) throws(MigrationError) {
     do {
-      try session.history.insert(migration, MigrationEvent(state: .reverted, isWayBack: true))
+      try session.history.insert(
+        migration,
+        MigrationEvent(state: .reverted, isWayBack: true, schemaBefore: schema)
+      )
     } catch {
       throw MigrationError(error)
     }
@@ -160,6 +175,7 @@ extension Migrator {
     _ session: MigrationSession,
     _ options: Options
   ) throws(MigrationError) {
+    let schema = try Self.prepareToNote(session)
     do {
       try session.history.setStatementsDone(0, of: migration.version)
       try session.commit()
@@ -170,7 +186,7 @@ extension Migrator {
       try session.execute(migration.down, of: migration) { count throws(SQLiteError) in
         try session.history.setStatementsDone(count, of: migration.version)
       }
-      try note(migration, session)
+      try note(migration, schema, session)
       do { try session.history.noteSchema(hasAfterwork: options.hasAfterwork) } catch {
         throw MigrationError(error)
       }

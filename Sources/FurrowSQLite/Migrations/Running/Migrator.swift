@@ -66,6 +66,8 @@ public struct Migrator: Sendable {
     /// Whether something is to be done behind the run, which the database then remembers until
     /// `finishAfterwork` is called: a run that ends in between is found by the next one.
     public var hasAfterwork = false
+    /// Who runs the migrations, to be noted in the history.
+    public var provenance = MigrationProvenance()
     /// Asked while a run waits and between its steps; once it says yes the run is undone.
     ///
     /// It must be quick. While it is set the run has the connection's progress handler.

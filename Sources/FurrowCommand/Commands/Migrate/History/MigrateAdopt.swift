@@ -30,6 +30,7 @@ struct MigrateAdopt: MigrateWork {
   func run(_ console: Console) throws -> MigrateOutcome {
     let migrator = try folder.migrator(console)
     let adoption = try database.withLock(makesFile: false) { database, options in
+      options.provenance = .here(folder.directory)
       let adoption = try migrator.adopt(database, options)
       if let mirror { try migrator.mirror(mirror.tool, in: database, options) }
       return adoption

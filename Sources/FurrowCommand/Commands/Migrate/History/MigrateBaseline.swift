@@ -29,7 +29,8 @@ struct MigrateBaseline: MigrateWork {
   func run(_ console: Console) throws -> MigrateOutcome {
     let migrator = try folder.migrator(console)
     let noted = try database.withLock { database, options in
-      try migrator.baseline(database, at: version, options)
+      options.provenance = .here(folder.directory)
+      return try migrator.baseline(database, at: version, options)
     }
     var outcome = MigrateOutcome()
     outcome.notes = noted.map { "noted \($0.file)" }

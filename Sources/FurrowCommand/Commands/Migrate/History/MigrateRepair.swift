@@ -75,6 +75,7 @@ struct MigrateRepair: MigrateWork {
       outcome.notes.append("what was applied is not kept, so there is nothing to compare with")
     }
     try database.withLock(makesFile: false) { database, options in
+      options.provenance = .here(folder.directory)
       switch action {
       case .history(let repair):
         try migrator.repair(database, repair, options, isDryRun: isDryRun)

@@ -30,6 +30,14 @@ struct GitRevision {
     return zip(names, Self.contents(of: blobs)).map { ($0, $1) }
   }
 
+  /// The commit that is checked out where the folder is; `nil` if git is not there or knows of none.
+  static func head(of folder: String) -> String? {
+    let command = "git -C \(ShellWord.quoted(folder)) rev-parse --verify --quiet HEAD 2>/dev/null"
+    guard let bytes = try? output(command) else { return nil }
+    let word = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+    return word.isEmpty ? nil : word
+  }
+
   /// The objects of `cat-file --batch`: a line that ends in the size, the bytes, a line end.
   private static func contents(of blobs: [UInt8]) -> [[UInt8]] {
     var contents: [[UInt8]] = []

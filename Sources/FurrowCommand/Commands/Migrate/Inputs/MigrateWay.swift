@@ -7,6 +7,7 @@ struct MigrateWay: Sendable, Equatable {
   let keyCheck: Migrator.KeyCheck
   let knowsProduction: Bool
   let afterwork: MigrateAfterwork
+  private let directory: String
 
   static let options =
     MigrateBackups.options + [
@@ -18,6 +19,7 @@ struct MigrateWay: Sendable, Equatable {
     transactions = try arguments[Options.transactions]
     keyCheck = try arguments[Options.keyCheck]
     afterwork = try MigrateAfterwork(arguments)
+    directory = try arguments[Options.directory]
     // `up` cannot do what production is guarded from.
     let isGuarded = arguments.commandName != "migrate up"
     knowsProduction = isGuarded ? try arguments[Options.knowsProduction] : false
@@ -29,5 +31,6 @@ struct MigrateWay: Sendable, Equatable {
     options.backup = backups.place
     options.knowsProduction = knowsProduction
     options.hasAfterwork = afterwork.isWanted
+    options.provenance = .here(directory)
   }
 }

@@ -30,6 +30,7 @@ struct MigrateLoad: MigrateWork {
     let text = try TextFile.read(path)
     try database.withLock { database, options in
       options.knowsProduction = knowsProduction
+      options.provenance = .here(folder.directory)
       try migrator.load(text, into: database, options)
     }
     var outcome = MigrateOutcome()
