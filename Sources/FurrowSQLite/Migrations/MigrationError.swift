@@ -125,7 +125,7 @@ public struct MigrationError: Error, Sendable {
     self.init(
       isInterrupted ? .interrupted : kind,
       isInterrupted ? Self.interruption : message ?? cause.sentence,
-      path: migration.path,
+      path: section.path,
       line: place?.line,
       column: place?.column,
       version: migration.version.text

@@ -51,7 +51,7 @@ struct MigratePlan: MigrateWork {
       outcome.output += "a copy before takes \(backup.bytes) bytes\(free)\n"
     }
     outcome.output += findings.map { finding in
-      "\(finding.place): \(finding.severity.rawValue): \(finding.message) [\(finding.key)]\n"
+      "\(finding.place): \(finding.severity.rawValue): \(finding.message) [\(finding.title)]\n"
     }.joined()
     outcome.members = [
       .init("database", .string(database.path)), .init("plan", .string(plan.hash)),

@@ -66,6 +66,25 @@ extension Migrator {
     return noted
   }
 
+  /// Refuses to run again what another tool has run, while furrow knows nothing of the database.
+  func refuseForeign(_ pending: [Migration], _ database: Database) throws(MigrationError) {
+    do throws(SQLiteError) {
+      guard try !database.tableExists(MigrationHistory.table) else { return }
+    } catch {
+      throw MigrationError(error)
+    }
+    guard let found = try ForeignHistory.find(in: database) else { return }
+    let known = pending.filter { migration in found.rows.contains { $0.means(migration) } }
+    guard let first = known.first else { return }
+    let more = known.count > 1 ? " and \(known.count - 1) more" : ""
+    throw MigrationError(
+      .state,
+      "\(found.tool) has applied \(first.file)\(more) to this database already; take over what it"
+        + " noted with `furrow migrate adopt`",
+      path: database.filePath
+    )
+  }
+
   private func refuseHistory(_ session: MigrationSession) throws(MigrationError) {
     guard try !session.history.rows().isEmpty else { return }
     throw MigrationError(
@@ -119,14 +138,7 @@ extension Migrator {
     of row: ForeignHistory.Row,
     _ tool: String
   ) throws(MigrationError) -> Migration {
-    let found = migrations.first { migration in
-      if let version = row.version { return migration.version == version }
-      guard let name = row.name else { return false }
-      let folder = migration.file.split(separator: "/").first.map(String.init)
-      let stem = migration.file.hasSuffix(".sql") ? String(migration.file.dropLast(4)) : ""
-      return [migration.file, folder, stem, migration.name].contains(name)
-    }
-    guard let found else {
+    guard let found = migrations.first(where: row.means) else {
       let label = row.version?.text ?? row.name ?? ""
       throw MigrationError(
         .state,
@@ -152,5 +164,16 @@ extension Migrator {
     default: return nil
     }
     return isSame ? nil : "\(migration.file) has changed since \(tool) applied it"
+  }
+}
+
+extension ForeignHistory.Row {
+  /// Whether the tool notes `migration` by this row.
+  fileprivate func means(_ migration: Migration) -> Bool {
+    if let version { return migration.version == version }
+    guard let name else { return false }
+    let folder = migration.file.split(separator: "/").first.map(String.init)
+    let stem = migration.file.hasSuffix(".sql") ? String(migration.file.dropLast(4)) : ""
+    return [migration.file, folder, stem, migration.name].contains(name)
   }
 }

@@ -63,11 +63,14 @@ public struct Finding: Hashable, Sendable {
   /// The name to allow it by, as `drop-column:users.legacy`.
   public var key: String { "\(rule):\(object)" }
 
+  /// What a person reads it as: the key, or the rule alone where there is no object.
+  public var title: String { object.isEmpty ? rule : key }
+
   /// The finding at the start of a statement.
-  func at(_ report: StatementReport, in migration: Migration) -> Finding {
+  func at(_ report: StatementReport) -> Finding {
     var finding = self
     let place = report.section.place(of: report.range.lowerBound)
-    finding.path = migration.path
+    finding.path = report.section.path
     finding.line = place.line
     finding.column = place.column
     finding.caret = SQLPlace(of: report.range.lowerBound, in: report.section.sql)

@@ -82,7 +82,7 @@ public struct MigrationCheck: Sendable {
         findings.append(Finding("integrity", "", .error, "integrity_check: \(answer)"))
       }
       for violation in try ForeignKeyViolations(of: database).all {
-        findings.append(Finding("foreign-key", "", .error, "a row breaks a key: \(violation)"))
+        findings.append(Finding("foreign-key", "", .error, "a foreign key is broken: \(violation)"))
       }
       for (name, fault) in try SchemaHealth(of: database).faults.sorted(by: { $0.key < $1.key }) {
         findings.append(Finding("broken-schema", name, .error, "\(name): \(fault)"))

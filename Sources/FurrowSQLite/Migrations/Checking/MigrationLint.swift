@@ -97,7 +97,7 @@ public struct MigrationLint: Sendable {
         .warning,
         "there is no column \"\(name)\", so that SQLite takes it for a string, and programs that"
           + " switch that off fail; write '\(name)'"
-      ).at(report, in: migration)
+      ).at(report)
     }
   }
 

@@ -21,15 +21,17 @@ struct RowGenerator {
     try database.execute("PRAGMA foreign_keys = ON")
     // Parents first; what is left in a circle goes in its own order.
     while !rest.isEmpty {
+      let waiting = Set(rest.map { $0.lowercased() })
       var ready: [String] = []
+      var later: [String] = []
       for table in rest {
         let parents = try database.foreignKeys(of: table).map { $0.parent.lowercased() }
-        let isWaiting = rest.contains { $0 != table && parents.contains($0.lowercased()) }
-        if !isWaiting { ready.append(table) }
+        let isWaiting = parents.contains { $0 != table.lowercased() && waiting.contains($0) }
+        if isWaiting { later.append(table) } else { ready.append(table) }
       }
-      if ready.isEmpty { ready = rest }
+      if ready.isEmpty { (ready, later) = (later, []) }
       for table in ready { try fill(table) }
-      rest.removeAll { ready.contains($0) }
+      rest = later
     }
   }
 

@@ -155,7 +155,7 @@ struct SchemaRules {
         report.tokens.contains { $0.name?.lowercased() == name.lowercased() }
       }
       guard let report else { continue }
-      finding = finding.at(report, in: migration)
+      finding = finding.at(report)
       break
     }
     findings.append(finding)

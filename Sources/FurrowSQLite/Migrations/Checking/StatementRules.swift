@@ -43,7 +43,7 @@ struct StatementRules {
     _ message: String,
     _ report: StatementReport
   ) {
-    findings.append(Finding(rule, object, severity, message).at(report, in: migration))
+    findings.append(Finding(rule, object, severity, message).at(report))
   }
 
   private func isOld(_ table: String) -> Bool { before.tables[table.lowercased()] != nil }
@@ -169,7 +169,8 @@ struct StatementRules {
     let drops = report.finding.actions.contains {
       [.dropTable, .dropIndex, .dropView, .dropTrigger].contains($0.change)
     }
-    if tokens[0].isKeyword("DROP"), !drops {
+    // A file that runs again drops what it made the time before.
+    if tokens[0].isKeyword("DROP"), !drops, migration.kind != .repeatable {
       add("drop-if-exists", name, .warning, "there is no \(name) to drop at this point", report)
     }
   }

@@ -4,10 +4,12 @@ public struct Migration: Hashable, Sendable {
   public struct Section: Hashable, Sendable {
     /// The SQL, with what is left of its marker's line: its end.
     public let sql: String
+    /// The path of its file as it was given; a way back may have a file of its own.
+    public let path: String
     /// The line of the file that it starts in, from 1.
     public let line: Int
     /// Whether it runs inside a transaction; `transaction:false` switches that off.
-    public let isTransactional: Bool
+    public internal(set) var isTransactional: Bool
 
     /// The place in the file of the byte `offset` (from 0) of the SQL.
     func place(of offset: Int) -> SQLPlace { place(SQLPlace(of: offset, in: sql)) }
@@ -111,7 +113,7 @@ public struct Migration: Hashable, Sendable {
   /// Takes both ways out of the transaction.
   mutating func runOutsideTransaction() {
     directives.isTransactional = false
-    up = up.map { Section(sql: $0.sql, line: $0.line, isTransactional: false) }
-    down = down.map { Section(sql: $0.sql, line: $0.line, isTransactional: false) }
+    for index in up.indices { up[index].isTransactional = false }
+    for index in down.indices { down[index].isTransactional = false }
   }
 }

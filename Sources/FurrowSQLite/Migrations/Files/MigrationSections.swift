@@ -22,7 +22,7 @@ struct MigrationSections {
       if let start = try readMarker(at: offset) { starts.append(start) }
     }
     guard let first = starts.first else {
-      up = [Migration.Section(sql: text, line: 1, isTransactional: directives.isTransactional)]
+      up = [section(text, line: 1, isTransactional: true)]
       try checkWayBack()
       return
     }
@@ -37,10 +37,10 @@ struct MigrationSections {
       let end = index + 1 < starts.count ? starts[index + 1].offset : bytes.count
       line += bytes[counted..<start.end].count { $0 == ASCII.lineFeed }
       counted = start.end
-      let section = Migration.Section(
-        sql: String(decoding: bytes[start.end..<end], as: UTF8.self),
+      let section = section(
+        String(decoding: bytes[start.end..<end], as: UTF8.self),
         line: line,
-        isTransactional: start.isTransactional && directives.isTransactional
+        isTransactional: start.isTransactional
       )
       if start.isUp { up.append(section) } else { down.append(section) }
     }
@@ -49,6 +49,15 @@ struct MigrationSections {
       throw fault("there is a second Up, which goose does not have", at: second.offset)
     }
     try checkWayBack()
+  }
+
+  private func section(_ sql: String, line: Int, isTransactional: Bool) -> Migration.Section {
+    Migration.Section(
+      sql: sql,
+      path: path,
+      line: line,
+      isTransactional: isTransactional && directives.isTransactional
+    )
   }
 
   /// A marker that starts a section, and the extent of its line in bytes.

@@ -11,8 +11,12 @@ struct ForeignKeyViolations {
     let columns: [String]
     let row: [Value]
 
+    /// Whether it is no row, but a key that fits no unique key of its parent; `parent` says so then.
+    var isMismatch: Bool { columns.isEmpty }
+
     /// The row as a person looks for it, as `child(id 1, pid 7) -> parent`.
     var description: String {
+      if isMismatch { return "\(table): \(parent)" }
       let fields = zip(columns, row).map { "\($0) \($1.shown)" }.joined(separator: ", ")
       return "\(table)(\(fields)) -> \(parent)"
     }

@@ -71,6 +71,15 @@ struct GroupGuard {
   ) -> MigrationError? {
     guard let first = added.first else { return nil }
     let more = added.count > 1 ? " and \(added.count - 1) more" : ""
+    if let mismatch = added.first(where: \.isMismatch) {
+      return make(
+        .foreignKey,
+        "a foreign key could not work: \(mismatch.description); the columns it points to must be the"
+          + " PRIMARY KEY, or UNIQUE",
+        only,
+        added.prefix(20).map(\.description)
+      )
+    }
     return make(
       .foreignKey,
       "\(added.count) row\(added.count == 1 ? "" : "s") would break a foreign key:"

@@ -134,7 +134,9 @@ extension Migrator {
     done: Int
   ) -> [MigrationHistory.Row] {
     switch extent {
-    case .steps(let count): Array(rows.prefix(max(0, count - done)))
+    // What runs again whenever it changes has no way back, and is made anew when it goes.
+    case .steps(let count):
+      Array(rows.filter { !$0.version.isRepeatable }.prefix(max(0, count - done)))
     case .versions(let wanted): rows.filter { wanted.contains($0.version) }
     case .to(let version): rows.filter { $0.version > version && !$0.version.isRepeatable }
     }
@@ -151,6 +153,16 @@ extension Migrator {
       )
     }
     if let file, file.contentHash == row.contentHash, !file.down.isEmpty { return file }
+    let whole = migrations.first { $0.directives.replaces.contains(row.version) }
+    if let whole, whole.contentHash != row.contentHash {
+      throw MigrationError(
+        .irreversible,
+        "version \(row.version) is one of those that \(whole.file) stands for, so it goes back with the"
+          + " files as they were before only",
+        path: whole.path,
+        version: row.version.text
+      )
+    }
     guard let down = row.down else {
       throw MigrationError(
         .irreversible,

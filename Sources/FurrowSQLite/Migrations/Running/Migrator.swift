@@ -116,6 +116,7 @@ public struct Migrator: Sendable {
     } catch {
       throw try explaining(error, database)
     }
+    if let database { try refuseForeign(pending, database) }
     var state = status.entries.map { "\($0.version.key) \($0.state.rawValue)" }
       .joined(separator: "\n")
     do {

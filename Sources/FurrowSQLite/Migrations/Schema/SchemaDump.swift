@@ -58,11 +58,11 @@ public struct SchemaDump: Hashable, Sendable {
   }
 
   private static func ordered(_ objects: [Object]) -> [Object] {
-    func parts(of owner: Object) -> [Object] {
-      [owner]
-        + ["index", "trigger"].flatMap { type in
-          objects.filter { $0.type == type && $0.table.lowercased() == owner.name.lowercased() }
-        }
+    var parts: [String: [Object]] = [:]
+    for type in ["index", "trigger"] {
+      for object in objects where object.type == type {
+        parts[object.table.lowercased(), default: []].append(object)
+      }
     }
     let views = objects.filter { $0.type == "view" }
     var done: Set<String> = []
@@ -76,7 +76,9 @@ public struct SchemaDump: Hashable, Sendable {
       sorted.append(view)
     }
     for view in views { add(view, above: []) }
-    return (objects.filter { $0.type == "table" } + sorted).flatMap(parts)
+    return (objects.filter { $0.type == "table" } + sorted).flatMap { owner in
+      [owner] + (parts[owner.name.lowercased()] ?? [])
+    }
   }
 
   /// What `other` has that this has not, and the other way round.

@@ -41,10 +41,11 @@ enum FolderWriter {
     _ = unsafe unlink(partial)
   }
 
-  /// Removes the file at `path`, and its folder if that is empty then.
-  static func remove(_ path: String) throws(MigrationError) {
-    // Sound: the path is a terminated copy for the call.
+  /// Removes the file at `path`, and its folder if that is wanted and it is empty then.
+  static func remove(_ path: String, withFolder: Bool = false) throws(MigrationError) {
+    // Sound: the path is a terminated copy for each call.
     guard unsafe unlink(path) == 0 else { throw fault("cannot remove the file", path) }
+    if withFolder { _ = unsafe rmdir(DatabaseBackup.split(path).folder) }
   }
 
   private static func fault(_ message: String, _ path: String) -> MigrationError {

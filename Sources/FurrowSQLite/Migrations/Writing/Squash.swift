@@ -22,7 +22,12 @@ public struct Squash: Sendable {
     let old = try Migrator(migrations: replaced).replay()
     let text = try Self.text(old, replaced)
     let name = Self.name(last)
-    let migration = try Migration(file: name, text: text)
+    let migration = try Migration(
+      MigrationFileName(last.version, "squashed", .up, nil),
+      file: name,
+      path: name,
+      bytes: Array(text.utf8)
+    )
     let new = try Migrator(migrations: [migration]).replay()
     let differences = try SchemaDump(of: old).differences(to: SchemaDump(of: new))
     let otherRows = try Self.otherRows(old, new)
@@ -38,14 +43,16 @@ public struct Squash: Sendable {
     self.replaced = replaced
   }
 
-  /// Writes the file into `folder` and removes those it stands for.
+  /// Writes the file into `folder` and removes those it stands for, with their ways back.
   ///
   /// - Throws: `unreadable` if that cannot be done.
   public func write(into folder: String) throws(MigrationError) {
     try FolderWriter.create("\(folder)/\(file)", text)
-    for migration in replaced { try FolderWriter.remove(migration.path) }
-    for migration in replaced where migration.format == .golangMigrate && !migration.down.isEmpty {
-      try FolderWriter.remove(migration.path.replacing(".up.sql", with: ".down.sql"))
+    for migration in replaced {
+      let parts = (migration.up + migration.down).map(\.path)
+      for path in Set(parts + [migration.path]).sorted() {
+        try FolderWriter.remove(path, withFolder: migration.file.contains("/"))
+      }
     }
   }
 
@@ -53,7 +60,9 @@ public struct Squash: Sendable {
     switch last.format {
     case .flyway, .refinery: "V\(last.version)__squashed.sql"
     case .golangMigrate: "\(last.version)_squashed.up.sql"
-    case .dbmate, .goose, .sqlMigrate, .plain, .prisma, .diesel: "\(last.version)_squashed.sql"
+    case .prisma: "\(last.version)_squashed/migration.sql"
+    case .diesel: "\(last.version)_squashed/up.sql"
+    case .dbmate, .goose, .sqlMigrate, .plain: "\(last.version)_squashed.sql"
     }
   }
 

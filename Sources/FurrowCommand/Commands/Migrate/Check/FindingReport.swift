@@ -49,7 +49,7 @@ struct FindingReport: Sendable {
   private func suite(of findings: [Finding]) -> JUnitText.Suite {
     var cases = findings.map { finding in
       JUnitText.Case(
-        name: finding.place.isEmpty ? finding.key : "\(finding.place) \(finding.key)",
+        name: finding.place.isEmpty ? finding.title : "\(finding.place) \(finding.title)",
         failure: finding.severity == .error ? finding.message : nil,
         details: ([finding.message] + finding.details).joined(separator: "\n")
       )
@@ -60,14 +60,10 @@ struct FindingReport: Sendable {
 
   private func text(_ finding: Finding) -> String {
     let place = finding.place.isEmpty ? "" : "\(finding.place): "
-    var text = "\(place)\(finding.severity.rawValue): \(finding.message) [\(name(of: finding))]\n"
+    var text = "\(place)\(finding.severity.rawValue): \(finding.message) [\(finding.title)]\n"
     if let caret = finding.caret { text += "\(caret)\n" }
     for detail in finding.details { text += "  \(detail)\n" }
     return text
-  }
-
-  private func name(of finding: Finding) -> String {
-    finding.object.isEmpty ? finding.rule : finding.key
   }
 
   static func json(of finding: Finding) -> JSONValue {
@@ -85,7 +81,7 @@ extension Complaint {
     self.init(
       rule: finding.rule,
       level: finding.severity == .error ? .error : .warning,
-      title: finding.key,
+      title: finding.title,
       message: finding.message,
       file: finding.path,
       line: finding.line,
