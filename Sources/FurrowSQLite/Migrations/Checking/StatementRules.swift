@@ -240,6 +240,8 @@ struct StatementRules {
     ("GENERATED", "3.31", ["GENERATED", "ALWAYS"]), ("RETURNING", "3.35", ["RETURNING"]),
     ("DROP COLUMN", "3.35", ["DROP", "COLUMN"]), ("STRICT", "3.37", ["STRICT"]),
     ("SET NOT NULL", "3.53", ["SET", "NOT", "NULL"]),
+    ("DROP NOT NULL", "3.53", ["DROP", "NOT", "NULL"]),
     ("ADD CONSTRAINT", "3.53", ["ADD", "CONSTRAINT"]),
+    ("DROP CONSTRAINT", "3.53", ["DROP", "CONSTRAINT"]),
   ]
 }

@@ -20,15 +20,15 @@ public struct NewMigration: Sendable {
     format: MigrationFormat? = nil,
     rebuilds tables: [String] = []
   ) throws(MigrationError) {
-    let names = try? FolderReader.entries(in: folder)
-    let read = names == nil ? nil : try MigrationFolder(path: folder, format: format)
-    let migrations = read?.migrations ?? []
+    if (try? FolderReader.entries(in: folder)) == nil { try Self.makeFolder(folder) }
+    let lock = FolderLock(folder)
+    defer { withExtendedLifetime(lock) {} }
+    let migrations = try MigrationFolder(path: folder, format: format).migrations
     let version = try Self.version(behind: migrations)
     let word = Self.word(name)
     let form = isPair ? .golangMigrate : format ?? migrations.last?.format ?? .dbmate
     let body = try Self.body(tables, behind: migrations)
     var paths: [String] = []
-    if names == nil { try Self.makeFolder(folder) }
     for (file, text) in Self.files(form, version, word, body) {
       let path = "\(folder)/\(file)"
       try FolderWriter.create(path, text)
@@ -39,7 +39,7 @@ public struct NewMigration: Sendable {
     }
     self.version = made
     self.paths = paths
-    // Another process may have chosen the same one.
+    // A person, or another tool, may have taken the same one.
     _ = try MigrationFolder(path: folder, format: format)
   }
 
