@@ -12,7 +12,9 @@ enum FolderWriter {
   static func create(_ path: String, _ text: String) throws(MigrationError) {
     let folder = DatabaseBackup.split(path).folder
     // Sound: the path is a terminated copy for the call. It may be there already.
-    _ = unsafe mkdir(folder, 0o777)
+    guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+      throw fault("cannot make the folder", folder)
+    }
     let partial = path + ".partial"
     // Sound: as above; the descriptor is closed below.
     let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
