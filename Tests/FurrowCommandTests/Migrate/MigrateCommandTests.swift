@@ -322,7 +322,6 @@ struct MigrateCase {
         """,
       environment: [
         "FURROW_DB": "a.db", "FURROW_DIR": "m", "LOGNAME": "zoë",
-        "GIT_CEILING_DIRECTORIES": test.folder.path,
       ],
       directory: test.folder.path
     )

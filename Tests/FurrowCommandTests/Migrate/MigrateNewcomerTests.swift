@@ -105,23 +105,6 @@ import Testing
     #expect(run.outputText == "9\n" && run.errorText.isEmpty, "\(run.errorText)")
   }
 
-  @Test func `changes the journal behind a reader, for which SQLite does not wait`() throws {
-    let test = try MigrateCase(["1_a.sql": "-- furrow: transaction=off\nPRAGMA journal_mode = WAL;"]
-    )
-    let run = try CommandRun(
-      script: """
-        sqlite3 a.db 'CREATE TABLE t(x); INSERT INTO t VALUES (1)'
-        mkfifo hold; (echo 'BEGIN; SELECT * FROM t;'; cat hold) | sqlite3 a.db > read & 
-        until [ -s read ]; do :; done
-        "$0" migrate up --db a.db --dir m -v 2> log & id=$!
-        until grep -q running log; do :; done; echo 'COMMIT;' > hold; wait $id; echo $?
-        sqlite3 a.db 'PRAGMA journal_mode'
-        """,
-      directory: test.folder.path
-    )
-    #expect(run.outputText == "0\nwal\n", "\(run.errorText)")
-  }
-
   @Test func `may have thousands of sections in a file`() throws {
     let count = 3000
     let text = (0..<count).map {

@@ -33,6 +33,8 @@ struct MigrateRehearse: MigrateWork {
   func run(_ console: Console) throws -> MigrateOutcome {
     var options = options
     options.isCancelled = MigrateDatabase.stopSignal()
+    // One that cannot be opened is told as such, not as a copy that cannot be made.
+    _ = try database.open()
     let rehearsal = try folder.migrator(console).rehearse(database.path, in: directory, options)
     var outcome = MigrateOutcome()
     let milliseconds = Int(rehearsal.duration / .milliseconds(1))
