@@ -49,6 +49,11 @@ public struct RecordBatch: ~Copyable, Sendable {
   /// The parts of the pipeline that the batch went through.
   public internal(set) var passages: [Passage] = []
 
+  /// Fields, by their index, that a check of types found to be no values: no key is made of them.
+  package private(set) var faultyFields: Set<Int> = []
+  /// The records that a check of types looked at, where it rejected some of them.
+  private var checked: [UInt32] = []
+
   /// The fate of each record; empty as long as all of them live.
   private var fates: [Fate] = []
   /// Whether ``live`` still lists records that are no longer in the game.
@@ -74,8 +79,25 @@ public struct RecordBatch: ~Copyable, Sendable {
     rejections.removeAll(keepingCapacity: true)
     fates.removeAll(keepingCapacity: true)
     passages.removeAll(keepingCapacity: true)
+    checked.removeAll(keepingCapacity: true)
+    if !faultyFields.isEmpty { faultyFields.removeAll(keepingCapacity: true) }
     (rejectedCount, duplicateCount, filteredCount) = (0, 0, 0)
     hasSettled = false
+  }
+
+  /// Makes ``bytes``, and ``fields`` with their values, at least so long: only those that are meant
+  /// count. What they hold is kept.
+  package mutating func makeRoom(bytes byteCount: Int = 0, fields fieldCount: Int = 0) {
+    if byteCount > bytes.count {
+      bytes.append(contentsOf: repeatElement(0, count: byteCount - bytes.count))
+    }
+    if fieldCount > fields.count {
+      let field = Field(start: 0, length: 0)
+      fields.append(contentsOf: repeatElement(field, count: fieldCount - fields.count))
+    }
+    if values.count < fields.count {
+      values.append(contentsOf: repeatElement(0, count: fields.count - values.count))
+    }
   }
 
   /// Puts every record that has fields into ``live``: the reader has filled the batch.
@@ -137,6 +159,16 @@ extension RecordBatch {
     case .duplicate: duplicateCount += 1
     case .filtered: filteredCount += 1
     }
+  }
+
+  /// The records whose keys are looked at: the live ones, or those of ``keepForKeys(_:)``.
+  package var keyed: [UInt32] { checked.isEmpty ? live : checked }
+
+  /// Says that the keys of all records that are live now are to be looked at, although some were
+  /// rejected meanwhile; `faulty` are the fields, by their index, that are no values.
+  package mutating func keepForKeys(_ faulty: Set<Int>) {
+    faultyFields = faulty
+    if hasSettled { checked = live }
   }
 
   /// Takes settled records out of ``live``.

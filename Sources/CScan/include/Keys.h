@@ -1,4 +1,4 @@
-// Hashing of keys, and a hint to the cache where one will be looked up.
+// Hashing of keys, a hint to the cache where one will be looked up, and a byte's presence.
 #ifndef FURROW_KEYS_H
 #define FURROW_KEYS_H
 
@@ -37,6 +37,11 @@ static inline uint64_t furrow_hash(const uint8_t *bytes, size_t count) {
   }
   hash = furrow_mix(furrow_load_tail(bytes + i, count - i) ^ b, hash ^ c);
   return furrow_mix(hash ^ a, c);
+}
+
+// Whether `byte` is one of the bytes.
+static inline _Bool furrow_contains(const uint8_t *bytes, size_t count, uint8_t byte) {
+  return memchr(bytes, byte, count) != NULL;
 }
 
 static inline void furrow_prefetch(const void *address) { __builtin_prefetch(address, 0, 1); }

@@ -9,18 +9,22 @@ internal import Darwin
 /// It is written once, then read any number of times, and gone with the last reference, whatever ends
 /// the program.
 ///
+/// Its buffer is its own: `@safe`, since nobody else reaches it, but for ``next(_:)``.
 /// `@unchecked Sendable`, since 1. whoever has it uses it on one thread at a time, as part of a
 /// value that is handed over whole.
-package final class TemporaryFile: @unchecked Sendable {
+@safe package final class TemporaryFile: @unchecked Sendable {
   /// Bytes written.
   package private(set) var count = 0
 
   private let descriptor: Int32
   private let folder: String
-  private var buffer: [UInt8] = []
   private let bufferBytes: Int
-  /// The next byte of the buffer to be read, and the next of the file.
-  private var position = 0
+  /// What is to be written, or was read ahead; it belongs to this object alone.
+  private var buffer = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  /// The bytes of the buffer that count.
+  private var held = 0..<0
+  private var isWritten = false
+  /// Where the file goes on behind the buffer, when it is read.
   private var offset = 0
 
   /// Makes an empty file in `TMPDIR`, else `/tmp`, with a buffer of `bufferBytes`.
@@ -39,86 +43,99 @@ package final class TemporaryFile: @unchecked Sendable {
   }
 
   deinit {
+    // Nobody else knows the buffer.
+    unsafe buffer.deallocate()
     close(descriptor)
   }
 
   /// Appends `bytes`.
   package func append(_ bytes: [UInt8]) throws(WriteFailure) {
-    buffer.append(contentsOf: bytes)
+    if unsafe held.count + bytes.count > buffer.count {
+      try flush()
+      grow(to: max(bufferBytes, bytes.count))
+    }
+    // There is room for the bytes behind those that are held.
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[held.upperBound...])
+        .copyMemory(from: bytes)
+    }
+    held = 0..<held.upperBound + bytes.count
     count += bytes.count
-    if buffer.count >= bufferBytes { try flush() }
   }
 
   /// Ends writing, or goes back to the first byte, to read from there.
   package func rewind() throws(WriteFailure) {
-    if offset == 0, position == 0 { try flush() }
-    buffer.removeAll(keepingCapacity: true)
-    (position, offset) = (0, 0)
+    if !isWritten { try flush() }
+    isWritten = true
+    (held, offset) = (0..<0, 0)
   }
 
-  /// Reads exactly `wanted` bytes into `bytes`; false at the end of the file.
-  package func read(_ wanted: Int, into bytes: inout [UInt8]) throws(ReadFailure) -> Bool {
-    bytes.removeAll(keepingCapacity: true)
-    while bytes.count < wanted {
-      if position == buffer.count, try !fill() { return false }
-      let taken = min(wanted - bytes.count, buffer.count - position)
-      bytes.append(contentsOf: buffer[position..<position + taken])
-      position += taken
-    }
-    return true
+  /// Lends the next `wanted` bytes until the next call; `nil` at the end of the file.
+  package func next(_ wanted: Int) throws(ReadFailure) -> UnsafeRawBufferPointer? {
+    if held.count < wanted, try !fill(wanted) { return nil }
+    let taken = held.lowerBound..<held.lowerBound + wanted
+    held = taken.upperBound..<held.upperBound
+    // The bytes were read, and stay where they are until more are wanted.
+    return unsafe UnsafeRawBufferPointer(rebasing: buffer[taken])
   }
 
   /// Returns the bytes of `range`, which were written before; ``rewind()`` ended the writing.
   package func read(_ range: Range<Int>) throws(ReadFailure) -> [UInt8] {
-    (offset, position) = (range.lowerBound, 0)
-    buffer.removeAll(keepingCapacity: true)
-    var bytes: [UInt8] = []
-    guard try read(range.count, into: &bytes) else {
+    (held, offset) = (0..<0, range.lowerBound)
+    // The bytes are copied before anything else is read.
+    guard let bytes = unsafe try next(range.count) else {
       throw ReadFailure(path: folder, message: SystemReason.reading(EIO))
     }
-    return bytes
+    return unsafe Array(bytes)
   }
 
-  private func fill() throws(ReadFailure) -> Bool {
-    let room = min(bufferBytes, count - offset)
-    position = 0
-    buffer.removeAll(keepingCapacity: true)
-    guard room > 0 else { return false }
-    buffer.append(contentsOf: repeatElement(0, count: room))
-    var filled = 0
-    while filled < room {
-      // `room` bytes of the buffer are there for the call to write.
-      let result = unsafe buffer.withUnsafeMutableBytes { bytes in
-        unsafe pread(
-          descriptor,
-          bytes.baseAddress.map { unsafe $0 + filled },
-          room - filled,
-          off_t(offset + filled)
-        )
-      }
+  /// Gives the buffer room for `size` bytes; what it holds is kept.
+  private func grow(to size: Int) {
+    guard unsafe size > buffer.count else { return }
+    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
+    // The new buffer is larger than the old one, which nobody else knows.
+    unsafe larger.copyMemory(from: UnsafeRawBufferPointer(buffer))
+    unsafe buffer.deallocate()
+    unsafe buffer = larger
+  }
+
+  /// Reads on until `wanted` bytes are held; false when the file has no more.
+  private func fill(_ wanted: Int) throws(ReadFailure) -> Bool {
+    guard held.count + count - offset >= wanted else { return false }
+    grow(to: max(bufferBytes, wanted))
+    // Both lie in the buffer, and they may overlap.
+    unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<held.count])
+      .copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[held]))
+    held = 0..<held.count
+    while held.count < wanted {
+      let room = unsafe min(buffer.count - held.count, count - offset)
+      // `room` bytes behind those that are held are there for the call to write.
+      let result = unsafe pread(
+        descriptor,
+        buffer.baseAddress.map { unsafe $0 + held.count },
+        room,
+        off_t(offset)
+      )
       if result < 0, errno == EINTR { continue }
       guard result > 0 else {
         throw ReadFailure(path: folder, message: SystemReason.reading(result < 0 ? errno : EIO))
       }
-      filled += result
+      offset += result
+      held = 0..<held.count + result
     }
-    offset += filled
     return true
   }
 
   private func flush() throws(WriteFailure) {
-    var written = 0
-    let start = count - buffer.count
-    while written < buffer.count {
-      // The buffer's bytes are readable for the call.
-      let result = unsafe buffer.withUnsafeBytes { bytes in
-        unsafe pwrite(
-          descriptor,
-          bytes.baseAddress.map { unsafe $0 + written },
-          bytes.count - written,
-          off_t(start + written)
-        )
-      }
+    let start = count - held.count
+    while !held.isEmpty {
+      // The bytes that are held are readable for the call.
+      let result = unsafe pwrite(
+        descriptor,
+        buffer.baseAddress.map { unsafe $0 + held.lowerBound },
+        held.count,
+        off_t(start + held.lowerBound)
+      )
       if result < 0, errno == EINTR { continue }
       guard result > 0 else {
         throw WriteFailure(
@@ -126,8 +143,8 @@ package final class TemporaryFile: @unchecked Sendable {
           message: "\(SystemReason.writing(errno)) (for keys that do not fit into --memory)"
         )
       }
-      written += result
+      held = held.lowerBound + result..<held.upperBound
     }
-    buffer.removeAll(keepingCapacity: true)
+    held = 0..<0
   }
 }

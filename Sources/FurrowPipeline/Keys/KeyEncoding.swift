@@ -28,21 +28,18 @@ struct KeyEncoding: Sendable {
   /// Whether keys are the fields themselves.
   private var isPlain: Bool { parts.count == 1 && parts[0].form == .text && !nullsAreEqual }
 
-  /// Finds the keys of the live records, but for those that have none.
-  ///
-  /// `faulty` are fields, by their index in the batch, that are no values.
-  func encode(_ batch: borrowing RecordBatch, without faulty: Set<Int>, into keys: inout KeyBatch) {
+  /// Finds the keys of the records that are looked at, but for those that have none.
+  func encode(_ batch: borrowing RecordBatch, into keys: inout KeyBatch) {
     keys.removeAll(isInBatch: isPlain)
-    for index in batch.live {
+    for index in batch.keyed {
       let record = Int(index)
       if isPlain {
         let field = batch[record, parts[0].column]
-        guard !field.isNull, faulty.isEmpty || !faulty.contains(place(record, parts[0], batch))
-        else { continue }
+        guard !field.isNull, !isFaulty(record, parts[0], batch) else { continue }
         keys.add(index, start: Int(field.start), count: field.length)
       } else {
         let start = keys.bytes.count
-        guard append(record, of: batch, without: faulty, to: &keys.bytes) else {
+        guard append(record, of: batch, to: &keys.bytes) else {
           keys.bytes.removeLast(keys.bytes.count - start)
           continue
         }
@@ -50,6 +47,10 @@ struct KeyEncoding: Sendable {
       }
     }
     keys.hash(batch)
+  }
+
+  private func isFaulty(_ record: Int, _ part: Part, _ batch: borrowing RecordBatch) -> Bool {
+    !batch.faultyFields.isEmpty && batch.faultyFields.contains(place(record, part, batch))
   }
 
   private func place(_ record: Int, _ part: Part, _ batch: borrowing RecordBatch) -> Int {
@@ -60,12 +61,11 @@ struct KeyEncoding: Sendable {
   private func append(
     _ record: Int,
     of batch: borrowing RecordBatch,
-    without faulty: Set<Int>,
     to bytes: inout [UInt8]
   ) -> Bool {
     for part in parts {
       let field = batch[record, part.column]
-      if !faulty.isEmpty, faulty.contains(place(record, part, batch)) { return false }
+      if isFaulty(record, part, batch) { return false }
       // The length stands before the bytes, so that no two records run into the same key.
       let frame = bytes.count
       for _ in 0..<4 { bytes.append(0) }

@@ -85,9 +85,10 @@ struct KeyHolders: Sendable {
     return (holder, content(reference), isLost)
   }
 
-  /// Tells the cache that the slot of `hash` will be looked at.
-  func prefetch(_ hash: UInt64) {
-    table.prefetch(hash)
+  /// Tells the cache which of `keys` come soon behind the one at `index`.
+  func prefetch(_ index: Int, of keys: borrowing KeyBatch) {
+    if index + 16 < keys.count { table.prefetch(keys.hashes[index + 16]) }
+    if index + 6 < keys.count { table.prefetchEntry(keys.hashes[index + 6]) }
   }
 
   mutating func removeAll() {

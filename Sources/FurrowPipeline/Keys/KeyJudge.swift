@@ -9,13 +9,9 @@ struct KeyJudge: Sendable {
   /// How keys are made of the current source's fields.
   var encoding: KeyEncoding
   let rule: KeepRule
-  /// The column that decides, counted from 0, for a least or greatest value.
-  private let rankColumn: Int?
-  private let hasContent: Bool
+  /// How records claim keys, and how many records the sources before the current one have.
+  var form: ClaimForm
   private let limit: Int
-
-  /// Records of the sources before the current one.
-  var base = 0
 
   private var mode = Mode.streaming
   private var holders: KeyHolders
@@ -33,11 +29,11 @@ struct KeyJudge: Sendable {
 
   /// Reads the run's whole input once more, checked as it is in the run itself.
   ///
-  /// Each batch comes with the fields that are no values, the number of records of sources before,
-  /// and how keys are made of its fields.
+  /// Each batch comes with the number of records of sources before, and how keys are made of its
+  /// fields.
   typealias Rescan = (
     _ body: (
-      borrowing RecordBatch, Set<Int>, _ base: Int, KeyEncoding
+      borrowing RecordBatch, _ base: Int, KeyEncoding
     ) throws(PipelineError) -> Void
   ) throws(PipelineError) -> Void
 
@@ -50,16 +46,14 @@ struct KeyJudge: Sendable {
   ) {
     self.encoding = encoding
     self.rule = rule
-    self.rankColumn = rankColumn
-    self.hasContent = hasContent
+    form = ClaimForm(rankColumn: rankColumn, hasContent: hasContent)
     self.limit = limit
     holders = KeyHolders(rule: rule, hasContent: hasContent, limit: limit)
   }
 
-  /// Finds the live records that lose their key to another one, in order.
+  /// Finds the records that lose their key to another one, in order.
   mutating func judge(
     _ batch: borrowing RecordBatch,
-    without faulty: Set<Int> = [],
     rescan: Rescan
   ) throws(PipelineError) -> [(record: Int, loss: LossStream.Loss)] {
     if mode == .streaming, rule != .first { try look(ahead: rescan) }
@@ -68,7 +62,7 @@ struct KeyJudge: Sendable {
       try take(batch, from: 0, &found)
       return found
     }
-    encoding.encode(batch, without: faulty, into: &keys)
+    encoding.encode(batch, into: &keys)
     guard let full = mode == .known ? find(batch, &found) : claim(batch, &found) else {
       return found
     }
@@ -84,32 +78,31 @@ struct KeyJudge: Sendable {
     _ batch: borrowing RecordBatch,
     _ found: inout [(record: Int, loss: LossStream.Loss)]
   ) -> Int? {
-    for index in 0..<keys.count {
-      if index + 12 < keys.count { holders.prefetch(keys.hashes[index + 12]) }
-      let record = Int(keys.records[index])
-      let claim = claim(record, of: batch)
-      let hash = keys.hashes[index]
-      // Keys lie whole in the bytes that are lent for the call.
-      let verdict = unsafe keys.withBytes(batch) { base in
-        unsafe holders.claim(keys.key(index, in: base), hash: hash, claim)
-      }
-      switch verdict {
-      case .new: continue
-      case .full: return record
-      case .known(let holder, let content):
-        found.append(
-          (
-            record,
-            LossStream.Loss(
-              ordinal: claim.holder.ordinal,
-              holder: holder,
-              differs: content != claim.content
-            )
+    var keys = KeyBatch()
+    swap(&keys, &self.keys)
+    defer { swap(&keys, &self.keys) }
+    let form = form
+    // Keys lie whole in the bytes that are lent for the call.
+    return unsafe keys.withBytes(batch) { base in
+      for index in 0..<keys.count {
+        holders.prefetch(index, of: keys)
+        let record = Int(keys.records[index])
+        let claim = form.claim(record, of: batch)
+        let key = unsafe keys.key(index, in: base)
+        switch unsafe holders.claim(key, hash: keys.hashes[index], claim) {
+        case .new: continue
+        case .full: return record
+        case .known(let holder, let content):
+          let loss = LossStream.Loss(
+            ordinal: claim.holder.ordinal,
+            holder: holder,
+            differs: content != claim.content
           )
-        )
+          found.append((record, loss))
+        }
       }
+      return nil
     }
-    return nil
   }
 
   /// Looks keys up that are all known.
@@ -117,32 +110,33 @@ struct KeyJudge: Sendable {
     _ batch: borrowing RecordBatch,
     _ found: inout [(record: Int, loss: LossStream.Loss)]
   ) -> Int? {
-    for index in 0..<keys.count {
-      if index + 12 < keys.count { holders.prefetch(keys.hashes[index + 12]) }
-      let record = Int(keys.records[index])
-      let ordinal = ordinal(record, of: batch)
-      // Keys lie whole in the bytes that are lent for the call.
-      let judgement = unsafe keys.withBytes(batch) { base in
-        unsafe holders.judge(keys.key(index, in: base), hash: keys.hashes[index], ordinal: ordinal)
+    // As above.
+    unsafe keys.withBytes(batch) { base in
+      for index in 0..<keys.count {
+        holders.prefetch(index, of: keys)
+        let record = Int(keys.records[index])
+        let ordinal = form.ordinal(record, of: batch)
+        let key = unsafe keys.key(index, in: base)
+        let judgement = unsafe holders.judge(key, hash: keys.hashes[index], ordinal: ordinal)
+        guard let judgement, judgement.isLost else { continue }
+        let differs = judgement.content != form.content(record, of: batch)
+        found.append(
+          (record, LossStream.Loss(ordinal: ordinal, holder: judgement.holder, differs: differs))
+        )
       }
-      guard let judgement, judgement.isLost else { continue }
-      let differs = hasContent && judgement.content != content(record, of: batch)
-      found.append(
-        (record, LossStream.Loss(ordinal: ordinal, holder: judgement.holder, differs: differs))
-      )
     }
     return nil
   }
 
-  /// Takes the losses of the live records from the one at `start` on.
+  /// Takes the losses of the records from the one at `start` on.
   private mutating func take(
     _ batch: borrowing RecordBatch,
     from start: Int,
     _ found: inout [(record: Int, loss: LossStream.Loss)]
   ) throws(PipelineError) {
-    for index in batch.live where Int(index) >= start {
+    for index in batch.keyed where Int(index) >= start {
       let record = Int(index)
-      let ordinal = ordinal(record, of: batch)
+      let ordinal = form.ordinal(record, of: batch)
       if let loss = try losses?.take(ordinal) { found.append((record, loss)) }
     }
   }
@@ -152,10 +146,10 @@ struct KeyJudge: Sendable {
     var isFull = false
     var scout = self
     scout.mode = .known
-    try rescan { batch, faulty, base, encoding throws(PipelineError) in
+    try rescan { batch, base, encoding throws(PipelineError) in
       guard !isFull else { return }
-      (scout.base, scout.encoding) = (base, encoding)
-      scout.encoding.encode(batch, without: faulty, into: &scout.keys)
+      (scout.form.base, scout.encoding) = (base, encoding)
+      scout.encoding.encode(batch, into: &scout.keys)
       var ignored: [(record: Int, loss: LossStream.Loss)] = []
       isFull = scout.claim(batch, &ignored) != nil
     }
@@ -173,53 +167,24 @@ struct KeyJudge: Sendable {
     var scout = self
     scout.holders.removeAll()
     var spill = try KeySpill(rule: rule, limit: limit)
-    try rescan { batch, faulty, base, encoding throws(PipelineError) in
-      (scout.base, scout.encoding) = (base, encoding)
-      scout.encoding.encode(batch, without: faulty, into: &scout.keys)
-      for index in 0..<scout.keys.count {
-        let record = Int(scout.keys.records[index])
-        // Keys lie whole in the bytes that are lent for the call.
-        let key = unsafe scout.keys.withBytes(batch) { base in
-          unsafe Array(scout.keys.key(index, in: base))
+    try rescan { batch, base, encoding throws(PipelineError) in
+      (scout.form.base, scout.encoding) = (base, encoding)
+      scout.encoding.encode(batch, into: &scout.keys)
+      let failure = unsafe scout.keys.withBytes(batch) { base -> PipelineError? in
+        for index in 0..<scout.keys.count {
+          let claim = scout.form.claim(Int(scout.keys.records[index]), of: batch)
+          let key = unsafe scout.keys.key(index, in: base)
+          do throws(PipelineError) {
+            unsafe try spill.add(claim, hash: scout.keys.hashes[index], key)
+          } catch {
+            return error
+          }
         }
-        try spill.add(
-          KeySpill.Entry(
-            claim: scout.claim(record, of: batch),
-            hash: scout.keys.hashes[index],
-            key: key
-          )
-        )
+        return nil
       }
+      if let failure { throw failure }
     }
     losses = try LossStream(spill.solve())
     mode = .spilled
-  }
-
-  private func claim(_ record: Int, of batch: borrowing RecordBatch) -> KeyHolders.Claim {
-    let place = batch.position(of: batch.extents[record])
-    return KeyHolders.Claim(
-      holder: KeyTable.Holder(ordinal: base + place.record, line: place.line),
-      content: hasContent ? content(record, of: batch) : 0,
-      rank: rankColumn.map { Rank(batch[record, $0], of: batch) } ?? .null
-    )
-  }
-
-  private func ordinal(_ record: Int, of batch: borrowing RecordBatch) -> Int {
-    base + batch.position(of: batch.extents[record]).record
-  }
-
-  /// A hash of all fields of a record, NULL apart from the empty text.
-  private func content(_ record: Int, of batch: borrowing RecordBatch) -> UInt64 {
-    var hash: UInt64 = 0
-    for column in 0..<batch.columnCount {
-      let field = batch[record, column]
-      // The field lies whole in the batch's bytes.
-      let part = unsafe batch.bytes.withUnsafeBufferPointer { bytes in
-        guard let base = bytes.baseAddress else { return UInt64(0) }
-        return unsafe furrow_hash(base + Int(field.start), field.length)
-      }
-      hash = furrow_mix(hash ^ part, 0x9E37_79B9_7F4A_7C15 ^ (field.isNull ? 1 : 2))
-    }
-    return hash
   }
 }

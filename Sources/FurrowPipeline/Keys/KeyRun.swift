@@ -13,9 +13,8 @@ final class KeyRun: Sendable {
     var path: String
     /// Opens it from its start.
     var open: @Sendable () throws(PipelineError) -> any RecordReader
-    /// Does what the run does with a batch before keys are looked at, and names the fields, by
-    /// their index, that are no values.
-    var prepare: @Sendable (inout RecordBatch) throws(PipelineError) -> Set<Int>
+    /// Does what the run does with a batch before keys are looked at.
+    var prepare: @Sendable (inout RecordBatch) throws(PipelineError) -> Void
     /// How each of the run's keys is made of this source's fields.
     var encodings: [KeyEncoding]
   }
@@ -45,12 +44,11 @@ final class KeyRun: Sendable {
     state = Mutex(State(judges: judges, counts: [Int](repeating: 0, count: sources.count)))
   }
 
-  /// Finds the live records of `batch`, of the source at `index`, that lose the key `key`.
+  /// Finds the records of `batch`, of the source at `index`, that lose the key `key`.
   func losses(
     of batch: borrowing RecordBatch,
     from index: Int,
-    key: Int,
-    without faulty: Set<Int> = []
+    key: Int
   ) throws(PipelineError) -> [Loss] {
     // The batch may not enter the lock's closure: so the state comes out of it.
     var state = take()
@@ -60,10 +58,10 @@ final class KeyRun: Sendable {
       batch.origin.record - 1 + batch.recordsRead
     )
     let base = state.counts[..<index].reduce(0, +)
-    state.judges[key].base = base
+    state.judges[key].form.base = base
     state.judges[key].encoding = sources[index].encodings[key]
     var counts = state.counts
-    let found = try state.judges[key].judge(batch, without: faulty) { body throws(PipelineError) in
+    let found = try state.judges[key].judge(batch) { body throws(PipelineError) in
       try self.rescan(key, &counts, body)
     }
     state.counts = counts
@@ -88,7 +86,7 @@ final class KeyRun: Sendable {
     _ key: Int,
     _ counts: inout [Int],
     _ body: (
-      borrowing RecordBatch, Set<Int>, _ base: Int, KeyEncoding
+      borrowing RecordBatch, _ base: Int, KeyEncoding
     ) throws(PipelineError) -> Void
   ) throws(PipelineError) {
     var base = 0
@@ -98,8 +96,8 @@ final class KeyRun: Sendable {
       var count = 0
       while try reading({ () throws(ReadFailure) in try reader.fill(&batch) }) {
         count += batch.recordsRead
-        let faulty = try source.prepare(&batch)
-        try body(batch, faulty, base, source.encodings[key])
+        try source.prepare(&batch)
+        try body(batch, base, source.encodings[key])
       }
       counts[index] = count
       base += count

@@ -7,13 +7,6 @@ internal import FurrowFormats
 /// A file whose keys are still too many is cut again by other bits of the hash, so that memory holds
 /// no more than its share at any time.
 struct KeySpill {
-  /// One key as it stands in a file.
-  struct Entry {
-    var claim: KeyHolders.Claim
-    var hash: UInt64
-    var key: [UInt8]
-  }
-
   private let rule: KeepRule
   private let limit: Int
   private let level: UInt64
@@ -39,22 +32,25 @@ struct KeySpill {
   }
 
   /// Puts a key into its file.
-  mutating func add(_ entry: Entry) throws(PipelineError) {
+  mutating func add(
+    _ claim: KeyHolders.Claim,
+    hash: UInt64,
+    _ key: UnsafeBufferPointer<UInt8>
+  ) throws(PipelineError) {
+    let rank = claim.rank.stored
     line.removeAll(keepingCapacity: true)
-    line.append(word: UInt64(entry.claim.holder.ordinal))
-    line.append(word: UInt64(entry.claim.holder.line))
-    line.append(word: entry.claim.content)
-    line.append(word: entry.hash)
-    let rank = entry.claim.rank.stored
-    line.append(word: rank.kind)
-    line.append(word: rank.bits)
-    line.append(word: UInt64(rank.text.count))
-    line.append(word: UInt64(entry.key.count))
+    line.append(
+      words: [
+        UInt64(claim.holder.ordinal), UInt64(claim.holder.line), claim.content, hash,
+        rank.kind, rank.bits, UInt64(rank.text.count), UInt64(key.count),
+      ]
+    )
     line.append(contentsOf: rank.text)
-    line.append(contentsOf: entry.key)
-    let bits = entry.hash >> (Self.bitsPerLevel * level)
-    let index = Int(truncatingIfNeeded: bits) & (parts.count - 1)
-    try writing { () throws(WriteFailure) in try parts[index].append(line) }
+    // The key is lent for the call.
+    unsafe line.append(contentsOf: key)
+    let bits = hash >> (Self.bitsPerLevel * level)
+    let part = parts[Int(truncatingIfNeeded: bits) & (parts.count - 1)]
+    try writing { () throws(WriteFailure) in try part.append(line) }
   }
 
   /// Judges every file; each gives the lost records in the order of the input.
@@ -70,12 +66,8 @@ struct KeySpill {
     var holders = KeyHolders(rule: rule, hasContent: true, limit: limit)
     try writing { () throws(WriteFailure) in try part.rewind() }
     var isFull = false
-    while !isFull, let entry = try Self.next(part) {
-      // The array lives for the call; it has a byte more, and so an address.
-      isFull = unsafe (entry.key + [0]).withUnsafeBufferPointer { key in
-        let key = key.extracting(0..<entry.key.count)
-        return unsafe holders.claim(key, hash: entry.hash, entry.claim) == .full
-      }
+    while !isFull, let entry = unsafe try Entry(part) {
+      isFull = unsafe holders.claim(entry.key, hash: entry.hash, entry.claim) == .full
     }
     guard !isFull else {
       holders.removeAll()
@@ -91,7 +83,9 @@ struct KeySpill {
     }
     var spill = try KeySpill(rule: rule, limit: limit, level: level + 1)
     try writing { () throws(WriteFailure) in try part.rewind() }
-    while let entry = try Self.next(part) { try spill.add(entry) }
+    while let entry = unsafe try Entry(part) {
+      unsafe try spill.add(entry.claim, hash: entry.hash, entry.key)
+    }
     return try spill.solve()
   }
 
@@ -103,44 +97,63 @@ struct KeySpill {
     let result = try writing { () throws(WriteFailure) in try TemporaryFile(bufferBytes: 4 << 10) }
     try writing { () throws(WriteFailure) in try part.rewind() }
     var line: [UInt8] = []
-    while let entry = try Self.next(part) {
-      let ordinal = entry.claim.holder.ordinal
-      // As above.
-      let judgement = unsafe (entry.key + [0]).withUnsafeBufferPointer { key in
-        let key = key.extracting(0..<entry.key.count)
-        return unsafe holders.judge(key, hash: entry.hash, ordinal: ordinal)
-      }
+    while let entry = unsafe try Entry(part) {
+      let ordinal = unsafe entry.claim.holder.ordinal
+      let judgement = unsafe holders.judge(entry.key, hash: entry.hash, ordinal: ordinal)
       guard let judgement, judgement.isLost else { continue }
       line.removeAll(keepingCapacity: true)
-      line.append(word: UInt64(ordinal))
-      line.append(word: UInt64(judgement.holder.ordinal))
-      line.append(word: UInt64(judgement.holder.line))
-      line.append(word: judgement.content == entry.claim.content ? 0 : 1)
+      let differs = unsafe judgement.content != entry.claim.content
+      line.append(
+        words: [
+          UInt64(ordinal), UInt64(judgement.holder.ordinal), UInt64(judgement.holder.line),
+          differs ? 1 : 0,
+        ]
+      )
       try writing { () throws(WriteFailure) in try result.append(line) }
     }
     return result
   }
+}
 
-  private static func next(_ part: TemporaryFile) throws(PipelineError) -> Entry? {
-    var bytes: [UInt8] = []
-    guard try reading({ () throws(ReadFailure) in try part.read(64, into: &bytes) }) else {
-      return nil
-    }
-    let words = stride(from: 0, to: 64, by: 8).map { bytes.word(at: $0) }
+/// One key as it stands in a file; it is lent until the next one is read.
+@unsafe private struct Entry {
+  let claim: KeyHolders.Claim
+  let hash: UInt64
+  let key: UnsafeBufferPointer<UInt8>
+
+  /// Reads the next entry of `part`; `nil` at its end.
+  init?(_ part: TemporaryFile) throws(PipelineError) {
+    guard let words = try part.words(8) else { return nil }
     let rankCount = Int(words[6])
     let keyCount = Int(words[7])
-    guard
-      try reading({ () throws(ReadFailure) in try part.read(rankCount + keyCount, into: &bytes) })
-    else { return nil }
-    return Entry(
-      claim: KeyHolders.Claim(
-        holder: KeyTable.Holder(ordinal: Int(words[0]), line: Int(words[1])),
-        content: words[2],
-        rank: Rank(kind: words[4], bits: words[5], text: Array(bytes[..<rankCount]))
-      ),
-      hash: words[3],
-      key: Array(bytes[rankCount...])
+    let rest = unsafe try reading { () throws(ReadFailure) in
+      unsafe try part.next(rankCount + keyCount)
+    }
+    guard let rest = unsafe rest else { return nil }
+    let text = unsafe Array(rest[..<rankCount])
+    unsafe claim = KeyHolders.Claim(
+      holder: KeyTable.Holder(ordinal: Int(words[0]), line: Int(words[1])),
+      content: words[2],
+      rank: Rank(kind: words[4], bits: words[5], text: text)
     )
+    unsafe hash = words[3]
+    // Both were written one behind the other.
+    unsafe key = UnsafeBufferPointer(
+      rebasing: rest.assumingMemoryBound(to: UInt8.self)[rankCount...]
+    )
+  }
+}
+
+extension TemporaryFile {
+  /// Reads the next `count` words, eight at most; `nil` at the end of the file.
+  func words(_ count: Int) throws(PipelineError) -> InlineArray<8, UInt64>? {
+    let bytes = unsafe try reading { () throws(ReadFailure) in unsafe try next(8 * count) }
+    guard let bytes = unsafe bytes else { return nil }
+    // `count` words are there.
+    return InlineArray { index in
+      unsafe index < count
+        ? bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self) : 0
+    }
   }
 }
 
@@ -166,14 +179,9 @@ extension Rank {
 }
 
 extension [UInt8] {
-  fileprivate mutating func append(word: UInt64) {
-    for shift in stride(from: UInt64(0), to: 64, by: 8) {
-      append(UInt8(truncatingIfNeeded: word >> shift))
-    }
-  }
-
-  /// The word that stands at `index`, which was appended by ``append(word:)``.
-  func word(at index: Int) -> UInt64 {
-    (0..<8).reduce(UInt64(0)) { $0 | UInt64(self[index + $1]) << UInt64(8 * $1) }
+  /// Appends words as they stand in memory, which only this process reads again.
+  fileprivate mutating func append<let count: Int>(words: InlineArray<count, UInt64>) {
+    // The words are read during the call only.
+    unsafe words.span.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 }

@@ -74,6 +74,18 @@ struct KeyTable: Sendable {
     }
   }
 
+  /// Tells the cache that the key of `hash` will be looked at, if its slot names one.
+  func prefetchEntry(_ hash: UInt64) {
+    let slot = slots[Int(hash >> shift)]
+    guard slot != 0, slot & 0xFFFF_FFFF_0000_0000 == hash & 0xFFFF_FFFF_0000_0000 else { return }
+    let reference = KeyReference(UInt32(truncatingIfNeeded: slot))
+    // As above.
+    unsafe blocks[reference.block].withUnsafeBufferPointer { block in
+      guard let base = block.baseAddress else { return }
+      unsafe furrow_prefetch(base + reference.offset)
+    }
+  }
+
   /// Finds the key, or adds it with `holder`.
   ///
   /// `key` has at least one readable byte or is empty; it is copied.

@@ -56,14 +56,11 @@ struct LossStream: Sendable {
   }
 
   private static func next(_ part: TemporaryFile) throws(PipelineError) -> Loss? {
-    var bytes: [UInt8] = []
-    guard try reading({ () throws(ReadFailure) in try part.read(32, into: &bytes) }) else {
-      return nil
-    }
+    guard let words = try part.words(4) else { return nil }
     return Loss(
-      ordinal: Int(bytes.word(at: 0)),
-      holder: KeyTable.Holder(ordinal: Int(bytes.word(at: 8)), line: Int(bytes.word(at: 16))),
-      differs: bytes.word(at: 24) != 0
+      ordinal: Int(words[0]),
+      holder: KeyTable.Holder(ordinal: Int(words[1]), line: Int(words[2])),
+      differs: words[3] != 0
     )
   }
 }

@@ -23,7 +23,7 @@ struct DeduplicationKeys {
     for (index, (source, header)) in zip(sources, headers).enumerated() {
       let columns = try Self.comparisons(deduplication, source, header)
       comparisons.append(columns)
-      let types = schema?.typeStage(for: index)
+      let types = schema?.typeStage(for: index, keepsForKeys: false)
       let rules = rules[index]
       keyed.append(
         KeyRun.Source(
@@ -36,7 +36,6 @@ struct DeduplicationKeys {
             batch.narrow()
             _ = columns?.check(&batch)
             batch.narrow()
-            return []
           },
           encodings: [try Self.encoding(deduplication, header)]
         )

@@ -80,12 +80,17 @@ struct TextPreparation {
     duplicates != nil || document.map { SchemaRun.rereads($0.schema) } ?? false
   }
 
-  /// The stages for the source at `index`.
+  /// All stages for the source at `index`.
   func stages(for index: Int) throws(PipelineError) -> [any Stage] {
+    try typeStages(for: index) + stagesBehindTypes(for: index)
+  }
+
+  /// The stages that decide types and hold rules, which look at nothing but the record itself.
+  func typeStages(for index: Int) throws(PipelineError) -> [any Stage] {
     var stages: [any Stage] = []
     let rules = try Self.rules(plan, spoken, index)
     if let schema {
-      var check = duplicates == nil ? schema.stage(for: index) : schema.typeStage(for: index)
+      var check = schema.typeStage(for: index, keepsForKeys: duplicates == nil)
       check.rules = rules
       stages.append(check)
     } else if let rules {
@@ -94,10 +99,16 @@ struct TextPreparation {
     if comparisons.indices.contains(index), let columns = comparisons[index] {
       stages.append(CompareAs(columns))
     }
+    return stages
+  }
+
+  /// The stages behind those: keys, expressions, and how the records are written.
+  func stagesBehindTypes(for index: Int) throws(PipelineError) -> [any Stage] {
+    var stages: [any Stage] = []
     if let duplicates {
       stages.append(Deduplicate(duplicates, source: index, conflicts: conflicts))
-      if let keys = schema?.keyStage(for: index) { stages.append(keys) }
     }
+    if let keys = schema?.keyStage(for: index) { stages.append(keys) }
     if let expressions { stages += try expressions.stages(for: index) }
     if case .written(let form) = plan.output?.form, form.format.isDelimited,
       sources[index].format.isDelimited, schema != nil || duplicates != nil

@@ -127,9 +127,14 @@ public struct TextRunner {
     _ mended: MendedCount
   ) throws(PipelineError) {
     let keeper: any RejectKeeper = invalid.map { InvalidKeeper(log: log, sink: $0) } ?? log
+    let types = try preparation.typeStages(for: index)
+    let behind = try preparation.stagesBehindTypes(for: index)
+    let hasMore = preparation.hasKeys || plan.output != nil
     var pipeline = Pipeline(
       reading: try preparation.sources[index].open(),
-      through: try preparation.stages(for: index),
+      // What looks at keys, or writes, has enough to do on its own.
+      ahead: hasMore ? types : [],
+      through: hasMore ? behind : types + behind,
       to: sink,
       rejects: keeper,
       lanes: plan.lanes

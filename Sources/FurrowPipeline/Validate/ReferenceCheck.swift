@@ -12,15 +12,14 @@ struct ReferenceCheck: Sendable {
   /// The keys that are there.
   let known: KeyHolders
 
-  /// Rejects each live record that refers to none; a NULL refers to nothing.
+  /// Rejects each record that refers to none; a NULL refers to nothing.
   func check(
     _ batch: inout RecordBatch,
-    from source: Int,
-    without faulty: Set<Int>
+    from source: Int
   ) throws(PipelineError) {
     guard let encoding = encodings[source] else { return }
     var keys = KeyBatch()
-    encoding.encode(batch, without: faulty, into: &keys)
+    encoding.encode(batch, into: &keys)
     var orphans: [Int] = []
     for index in 0..<keys.count {
       // Keys lie whole in the bytes that are lent for the call.
@@ -49,11 +48,10 @@ struct ReferenceCheck: Sendable {
   static func add(
     _ batch: borrowing RecordBatch,
     _ encoding: KeyEncoding,
-    without faulty: Set<Int>,
     to known: inout KeyHolders
   ) -> Bool {
     var keys = KeyBatch()
-    encoding.encode(batch, without: faulty, into: &keys)
+    encoding.encode(batch, into: &keys)
     let claim = KeyHolders.Claim(
       holder: KeyTable.Holder(ordinal: 0, line: 0),
       content: 0,

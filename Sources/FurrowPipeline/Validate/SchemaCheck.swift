@@ -7,43 +7,33 @@ public struct SchemaCheck: Stage {
   public let name = "validate"
 
   let columns: SchemaColumns
-  /// The keys of the run, and which of its sources this is.
-  let keys: SchemaKeys?
-  let source: Int
-  /// Columns that are to stay text, whatever their values are.
-  let textColumns: [Int]
+  /// Whether the records that are rejected here are looked at by a ``KeyCheck`` all the same.
+  let keepsForKeys: Bool
   /// Rules over whole records, if there are any.
   var rules: RuleCheck?
 
-  init(
-    _ columns: SchemaColumns,
-    keys: SchemaKeys? = nil,
-    source: Int = 0,
-    textColumns: [Int] = []
-  ) {
+  init(_ columns: SchemaColumns, keepsForKeys: Bool = false) {
     self.columns = columns
-    self.keys = keys
-    self.source = source
-    self.textColumns = textColumns
+    self.keepsForKeys = keepsForKeys
   }
 
   /// Types the live records' fields and rejects the records that have a fault.
   public mutating func process(_ batch: inout RecordBatch) throws(PipelineError) {
     let faulty = columns.check(&batch)
     try rules?.check(&batch, without: faulty)
-    try keys?.check(&batch, from: source, without: faulty)
-    for column in textColumns { batch.unmarkTyped(column) }
+    if keepsForKeys { batch.keepForKeys(faulty) }
   }
 }
 
-/// Holds the keys of every record against a schema, where types are checked before.
+/// Holds the keys of every record against a schema, behind the check of its types.
 struct KeyCheck: Stage {
   let name = "keys"
   let keys: SchemaKeys
+  /// Which of the run's sources this is.
   let source: Int
 
   mutating func process(_ batch: inout RecordBatch) throws(PipelineError) {
-    try keys.check(&batch, from: source, without: [])
+    try keys.check(&batch, from: source)
   }
 }
 

@@ -49,19 +49,18 @@ struct SchemaKeys: Sendable {
     return KeyEncoding(parts: parts, nullsAreEqual: false)
   }
 
-  /// Rejects each live record whose key stands in an earlier one, or that refers to none.
+  /// Rejects each record whose key stands in an earlier one, or that refers to none.
   func check(
     _ batch: inout RecordBatch,
-    from source: Int,
-    without faulty: Set<Int>
+    from source: Int
   ) throws(PipelineError) {
     for (index, key) in keys.enumerated() {
-      let losses = try run.losses(of: batch, from: source, key: index, without: faulty)
+      let losses = try run.losses(of: batch, from: source, key: index)
       guard !losses.isEmpty else { continue }
       let columns = run.columns(of: index, in: source)
       for loss in losses { reject(loss, key, columns, in: &batch) }
     }
-    for reference in references { try reference.check(&batch, from: source, without: faulty) }
+    for reference in references { try reference.check(&batch, from: source) }
   }
 
   private func reject(

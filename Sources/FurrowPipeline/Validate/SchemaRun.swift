@@ -82,17 +82,13 @@ struct SchemaRun {
     !SchemaKeys.keys(of: schema).isEmpty || schema.foreignKeys.contains { $0.resource == nil }
   }
 
-  /// The stage for the source at `index`; `textColumns` are to stay text.
-  func stage(for index: Int, textColumns: [Int] = []) -> SchemaCheck {
-    SchemaCheck(columns[index], keys: keys, source: index, textColumns: textColumns)
+  /// The check of types for the source at `index`; `keepsForKeys` says that the records it rejects
+  /// are looked at by the check of keys all the same.
+  func typeStage(for index: Int, keepsForKeys: Bool) -> SchemaCheck {
+    SchemaCheck(columns[index], keepsForKeys: keepsForKeys && keys != nil)
   }
 
-  /// The check of types alone, for the source at `index`.
-  func typeStage(for index: Int) -> SchemaCheck {
-    SchemaCheck(columns[index], source: index)
-  }
-
-  /// The check of keys alone, behind a stage that leaves records out.
+  /// The check of keys, behind that of types.
   func keyStage(for index: Int) -> KeyCheck? {
     keys.map { KeyCheck(keys: $0, source: index) }
   }
@@ -107,7 +103,7 @@ struct SchemaRun {
       return KeyRun.Source(
         path: source.path,
         open: { () throws(PipelineError) in try source.open() },
-        prepare: { batch throws(PipelineError) in columns.check(&batch) },
+        prepare: { batch throws(PipelineError) in batch.keepForKeys(columns.check(&batch)) },
         encodings: encodings
       )
     }
@@ -159,8 +155,8 @@ private struct ReferenceBuilder {
       let reader = try source.open()
       var batch = RecordBatch()
       while try reading({ () throws(ReadFailure) in try reader.fill(&batch) }) {
-        let faulty = try source.prepare(&batch)
-        guard ReferenceCheck.add(batch, encoding, without: faulty, to: &known) else {
+        try source.prepare(&batch)
+        guard ReferenceCheck.add(batch, encoding, to: &known) else {
           throw .plan(
             "the keys of \(key.resource ?? source.path) that"
               + " \(key.fields.joined(separator: ", ")) refers to do not fit into --memory"
@@ -216,7 +212,7 @@ private struct ReferenceBuilder {
       KeyRun.Source(
         path: kept.path,
         open: { () throws(PipelineError) in try kept.open() },
-        prepare: { batch throws(PipelineError) in columns.check(&batch) },
+        prepare: { batch throws(PipelineError) in batch.keepForKeys(columns.check(&batch)) },
         encodings: []
       ), encoding
     )

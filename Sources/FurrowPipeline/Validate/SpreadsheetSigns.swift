@@ -1,3 +1,4 @@
+internal import CScan
 internal import FurrowCore
 
 /// Notices what a spreadsheet program does to text on the way: long numbers in short form, codes made
@@ -22,7 +23,7 @@ final class SpreadsheetSigns: BatchListener {
   /// Rows of a sheet, the header included.
   private static let rowLimit = 1_048_576
   /// Characters of a cell; older programs, and cells that others refer to, stop at the first.
-  private static let cellLimits = [255, 32_767]
+  private static let cellLimits = (255, 32_767)
 
   private let path: String
   private let columns: [String]
@@ -45,25 +46,59 @@ final class SpreadsheetSigns: BatchListener {
   func passed(_ batch: borrowing RecordBatch, _ ledger: Ledger) {
     records += batch.recordsRead
     guard batch.columnCount == columns.count, !columns.isEmpty else { return }
-    // Most batches hold neither sign, which a look at their bytes shows.
-    let hasPlus = batch.bytes.contains(UInt8(ascii: "+"))
-    let hasHigh = batch.bytes.contains(0xC3)
-    for record in 0..<batch.count {
-      for column in columns.indices {
-        let field = batch[record, column]
-        let length = field.length
-        if length >= Self.cellLimits[0], length >= longest[column] {
-          measure(batch.span(of: field), column)
-        }
-        if length < 7 {
-          if length > 4, isDate(batch.span(of: field)) { note(.date, batch, record, column, field) }
-        } else if hasPlus, isExponent(batch.span(of: field)) {
-          note(.exponent, batch, record, column, field)
-        }
-        if hasHigh, length > 3, isMojibake(batch.span(of: field)) {
-          note(.mojibake, batch, record, column, field)
-        }
+    let bytes = batch.bytes.span
+    let signs = Self.signs(in: batch.bytes)
+    let fields = batch.fields.span
+    // Most fields can bear no sign, which their length, or a byte or two of them, shows.
+    for index in 0..<(batch.count * columns.count) {
+      let field = fields[index]
+      let length = field.length
+      guard length > 3 else { continue }
+      if length < 7 {
+        guard
+          signs.isAny || bytes[field.end - 4] == ASCII.minus
+            || bytes[Int(field.start) + 3] == ASCII.minus
+        else { continue }
+      } else if !signs.isAny, length < Self.cellLimits.0 {
+        continue
       }
+      look(at: index, of: batch, for: signs)
+    }
+  }
+
+  /// What the bytes of a batch may bear besides dates.
+  private struct Suspicion {
+    var hasExponent = false
+    var hasMojibake = false
+
+    var isAny: Bool { hasExponent || hasMojibake }
+  }
+
+  private static func signs(in bytes: [UInt8]) -> Suspicion {
+    // The pointer is lent for the call.
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return Suspicion() }
+      return unsafe Suspicion(
+        hasExponent: furrow_contains(base, bytes.count, ASCII.plus),
+        hasMojibake: furrow_contains(base, bytes.count, 0xC3)
+      )
+    }
+  }
+
+  private func look(at index: Int, of batch: borrowing RecordBatch, for signs: Suspicion) {
+    let (record, column) = index.quotientAndRemainder(dividingBy: columns.count)
+    let field = batch.fields[index]
+    let length = field.length
+    if length >= Self.cellLimits.0, length >= longest[column] {
+      measure(batch.span(of: field), column)
+    }
+    if length < 7 {
+      if length > 4, isDate(batch.span(of: field)) { note(.date, batch, record, column, field) }
+    } else if signs.hasExponent, isExponent(batch.span(of: field)) {
+      note(.exponent, batch, record, column, field)
+    }
+    if signs.hasMojibake, isMojibake(batch.span(of: field)) {
+      note(.mojibake, batch, record, column, field)
     }
   }
 
@@ -78,7 +113,9 @@ final class SpreadsheetSigns: BatchListener {
           "\(path):\(sign.line): field \"\(name)\": \(sign.value)\(more): \(Self.meaning(of: kind))"
         )
       }
-      if Self.cellLimits.contains(longest[column]), atLongest[column] > 0 {
+      if longest[column] == Self.cellLimits.0 || longest[column] == Self.cellLimits.1,
+        atLongest[column] > 0
+      {
         warnings.append(
           "\(path): field \"\(name)\": the longest values have exactly \(longest[column]) characters"
             + " (\(atLongest[column]) of them): a spreadsheet may have cut them"
