@@ -3,6 +3,46 @@ internal import FurrowCore
 
 /// Values on their way from a statement's row into the arrays of a batch.
 enum ColumnCopy {
+  /// A value of the row that a statement stands on; its bytes are good until SQLite is asked for more.
+  @unsafe private struct Value {
+    var kind = Field.Kind.null
+    var bits: UInt64 = 0
+    var bytes = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+
+    /// Asks for the value in `column`, counted from 0.
+    ///
+    /// The value is asked for once, and then what it holds: a column's own functions would each look
+    /// for it again. That is allowed to whoever has the connection alone.
+    /// <https://www.sqlite.org/c3ref/column_blob.html>
+    @inline(__always)
+    init(_ column: Int32, of handle: OpaquePointer) {
+      let value = unsafe sqlite3_column_value(handle, column)
+      switch unsafe sqlite3_value_type(value) {
+      case SQLITE_INTEGER:
+        unsafe bits = UInt64(bitPattern: sqlite3_value_int64(value))
+        unsafe kind = .integer
+      case SQLITE_FLOAT:
+        unsafe bits = sqlite3_value_double(value).bitPattern
+        unsafe kind = .real
+      case SQLITE_TEXT:
+        let text = unsafe UnsafeRawPointer(sqlite3_value_text(value))
+        unsafe bytes = .init(start: text, count: Int(sqlite3_value_bytes(value)))
+        unsafe kind = .text
+      case SQLITE_BLOB:
+        let blob = unsafe sqlite3_value_blob(value)
+        unsafe bytes = .init(start: blob, count: Int(sqlite3_value_bytes(value)))
+        unsafe kind = .blob
+      default: break
+      }
+    }
+
+    /// Whether a batch can hold the bytes from `start` on.
+    @inline(__always)
+    func isHoldable(behind start: Int) -> Bool {
+      unsafe bytes.count <= Field.maximumLength && start + bytes.count <= UInt32.max
+    }
+  }
+
   /// Appends the value in `column` of the statement's row; false when a batch cannot hold it.
   ///
   /// The statement stands on a row, and SQLite's bytes are copied before it is asked for more.
@@ -14,41 +54,61 @@ enum ColumnCopy {
     _ fields: inout [Field],
     _ values: inout [UInt64]
   ) -> Bool {
-    let index = Int32(column)
     let start = bytes.count
-    var value: UInt64 = 0
-    var kind = Field.Kind.null
-    // The caller's statement is alive; the bytes are good until the next call, and copied before.
-    switch unsafe sqlite3_column_type(handle, index) {
-    case SQLITE_INTEGER:
-      value = unsafe UInt64(bitPattern: sqlite3_column_int64(handle, index))
-      kind = .integer
-    case SQLITE_FLOAT:
-      value = unsafe sqlite3_column_double(handle, index).bitPattern
-      kind = .real
-    case SQLITE_TEXT:
-      let text = unsafe sqlite3_column_text(handle, index)
-      let count = unsafe Int(sqlite3_column_bytes(handle, index))
-      guard isHoldable(count, behind: start) else { return false }
-      unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text, count: count))
-      kind = .text
-    case SQLITE_BLOB:
-      let blob = unsafe sqlite3_column_blob(handle, index)
-      let count = unsafe Int(sqlite3_column_bytes(handle, index))
-      guard isHoldable(count, behind: start) else { return false }
-      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: blob, count: count))
-      kind = .blob
-    default:
-      break
-    }
-    fields.append(Field(start: start, length: bytes.count - start, kind: kind))
-    values.append(value)
+    // The caller's statement is alive, and the bytes are copied before anything else is asked for.
+    let value = unsafe Value(Int32(column), of: handle)
+    guard unsafe value.isHoldable(behind: start) else { return false }
+    unsafe bytes.append(contentsOf: value.bytes)
+    unsafe fields.append(Field(start: start, length: value.bytes.count, kind: value.kind))
+    unsafe values.append(value.bits)
     return true
   }
 
-  /// Whether a batch can hold `count` bytes of one value that start at `start`.
-  @inline(__always)
-  private static func isHoldable(_ count: Int, behind start: Int) -> Bool {
-    count <= Field.maximumLength && start + count <= UInt32.max
+  /// What became of a row.
+  enum RowCopy {
+    /// Its bytes end here.
+    case done(Int)
+    /// The bytes need this much room; nothing counts of what was copied.
+    case needs(Int)
+    /// The value in this column is longer than a batch can hold.
+    case tooBig(Int)
+  }
+
+  /// Copies the values of the statement's row: their bytes from `start` on, the rest from `index` on.
+  ///
+  /// `fields` and `values` have room for them; the statement stands on a row.
+  static func copyRow(
+    of handle: OpaquePointer,
+    _ bytes: inout [UInt8],
+    from start: Int,
+    _ fields: inout [Field],
+    _ values: inout [UInt64],
+    at index: Int,
+    columns: Int
+  ) -> RowCopy {
+    precondition(index + columns <= min(fields.count, values.count), "a row without room")
+    // The statement is the caller's, and each value's bytes are copied before the next is asked for;
+    // what is written was found to lie in the arrays.
+    return unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe fields.withUnsafeMutableBufferPointer { fields in
+        unsafe values.withUnsafeMutableBufferPointer { values in
+          var end = start
+          for column in 0..<columns {
+            let value = unsafe Value(Int32(truncatingIfNeeded: column), of: handle)
+            let count = unsafe value.bytes.count
+            if count > 0 {
+              guard unsafe value.isHoldable(behind: end) else { return .tooBig(column) }
+              guard end + count <= bytes.count else { return .needs(end + count) }
+              unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[end...])
+                .copyMemory(from: value.bytes)
+            }
+            unsafe fields[index + column] = Field(start: end, length: count, kind: value.kind)
+            unsafe values[index + column] = value.bits
+            end += count
+          }
+          return .done(end)
+        }
+      }
+    }
   }
 }

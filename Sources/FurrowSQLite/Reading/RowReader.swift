@@ -32,35 +32,59 @@ public final class RowReader {
   public func fill(_ batch: inout RecordBatch) throws(SQLiteError) -> Bool {
     guard !isDone else { return false }
     batch.reset(origin: next, columnCount: columns.count)
-    batch.bytes.removeAll(keepingCapacity: true)
-    batch.fields.removeAll(keepingCapacity: true)
-    batch.values.removeAll(keepingCapacity: true)
+    // More rows come in a batch than have room at first; it keeps what it has got.
+    batch.makeRoom(bytes: blockBytes + blockBytes / 8, fields: 64 * columns.count)
     var read = 0
+    var end = 0
     // Held here: each access through the object would be checked.
     let handle = unsafe statement.handle
     let columnCount = columns.count
-    while batch.bytes.count < blockBytes, batch.fields.count < blockBytes / 4, read < remaining {
+    while end < blockBytes, read * columnCount < blockBytes / 4, read < remaining {
       guard try statement.step() else {
         isDone = true
         break
       }
-      let start = batch.bytes.count
-      for column in 0..<columnCount {
-        guard
-          unsafe ColumnCopy.append(column, of: handle, &batch.bytes, &batch.fields, &batch.values)
-        else { throw tooBig(column) }
-      }
-      batch.extents.append(
-        RecordExtent(start: start, end: batch.bytes.count, lineDelta: 0, recordDelta: read)
-      )
+      let start = end
+      end = unsafe try copyRow(of: handle, into: &batch, from: start, at: read * columnCount)
+      batch.extents.append(RecordExtent(start: start, end: end, lineDelta: 0, recordDelta: read))
       read += 1
     }
     next.record += read
     remaining -= read
     batch.recordsRead = read
-    batch.bytesRead = batch.bytes.count
+    batch.bytesRead = end
     batch.enliven()
     return read > 0
+  }
+
+  /// Copies the statement's row; returns where its bytes end.
+  @inline(__always)
+  private func copyRow(
+    of handle: OpaquePointer,
+    into batch: inout RecordBatch,
+    from start: Int,
+    at index: Int
+  ) throws(SQLiteError) -> Int {
+    if index + columns.count > batch.fields.count {
+      batch.makeRoom(fields: 2 * (index + columns.count))
+    }
+    while true {
+      // The statement stands on a row, and there is room for its fields.
+      let result = unsafe ColumnCopy.copyRow(
+        of: handle,
+        &batch.bytes,
+        from: start,
+        &batch.fields,
+        &batch.values,
+        at: index,
+        columns: columns.count
+      )
+      switch result {
+      case .done(let end): return end
+      case .needs(let count): batch.makeRoom(bytes: count + blockBytes)
+      case .tooBig(let column): throw tooBig(column)
+      }
+    }
   }
 
   private func tooBig(_ column: Int) -> SQLiteError {
