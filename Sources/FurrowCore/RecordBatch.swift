@@ -85,8 +85,9 @@ public struct RecordBatch: ~Copyable, Sendable {
     hasSettled = false
   }
 
-  /// Makes ``bytes``, and ``fields`` with their values, at least so long: only those that are meant
-  /// count. What they hold is kept.
+  /// Makes ``bytes``, and ``fields`` with their values, at least so long.
+  ///
+  /// What they hold is kept; as everywhere, only those that are meant count.
   package mutating func makeRoom(bytes byteCount: Int = 0, fields fieldCount: Int = 0) {
     if byteCount > bytes.count {
       bytes.append(contentsOf: repeatElement(0, count: byteCount - bytes.count))
