@@ -6,23 +6,35 @@ import TestSupport
 ///
 /// - CSV: ours is the reference is libcsv, for each rule on ragged records, however the input is cut.
 /// - TSV, escapes and JSON: the same whole and cut, and every record has one fate.
+/// - The sniffer: the same answer however the text is cut, and one that can be read by.
 /// - gzip, zstd: what is damaged is a failure or the text itself, never another text.
 struct ReaderFuzz {
-  let seconds: Int
+  /// How much is read.
+  enum Extent {
+    /// All kinds of text, for so many seconds.
+    case seconds(Int)
+    /// CSV alone, until the reference has found so many records.
+    case records(Int)
+  }
+
+  let extent: Extent
   let seed: UInt64
 
   /// What was read, or the first input that went wrong.
   func run() throws(FuzzFailure) -> String {
-    let end = ContinuousClock.now + .seconds(seconds)
+    let start = ContinuousClock.now
     var random = SplitMix64(seed: seed)
     var rounds = 0
     var records = 0
-    while ContinuousClock.now < end {
+    while isOpen(since: start, records) {
       do throws(ReadFailure) {
         records += try csv(&random)
-        try other(&random)
-        try json(&random)
-        try compressed(&random)
+        if case .seconds = extent {
+          try other(&random)
+          try json(&random)
+          try sniffed(&random)
+          try compressed(&random)
+        }
       } catch {
         throw FuzzFailure(seed: seed, round: rounds, message: "\(error)")
       }
@@ -30,6 +42,13 @@ struct ReaderFuzz {
     }
     return
       "seed \(seed): \(rounds) rounds, \(records) records of CSV by three readers, no difference"
+  }
+
+  private func isOpen(since start: ContinuousClock.Instant, _ records: Int) -> Bool {
+    switch extent {
+    case .seconds(let seconds): start.duration(to: .now) < .seconds(seconds)
+    case .records(let count): records < count
+    }
   }
 
   private func csv(_ random: inout SplitMix64) throws(ReadFailure) -> Int {
@@ -90,6 +109,35 @@ struct ReaderFuzz {
       )
       try require(cut == whole, "json", text, chunk)
     }
+  }
+
+  private func sniffed(_ random: inout SplitMix64) throws(ReadFailure) {
+    let special = Array("\"'`\\,;\t|: 07.-ab#=\n\n\r".utf8) + [0x00, 0xE9, 0xC3]
+    let bytes =
+      Bool.random(using: &random)
+      ? RandomText.anything(using: &random)
+      : (0..<Int.random(in: 0...600, using: &random)).map { _ in
+        special.randomElement(using: &random) ?? 0
+      }
+    let chunk = Int.random(in: 1...80, using: &random)
+    let limit = Bool.random(using: &random) ? TextSample.usualBytes : bytes.count / 2 + 1
+    var findings: [DialectFinding] = []
+    for chunk in [chunk, 4096] {
+      let input = try decode(MemorySource(bytes, chunk: chunk))
+      findings.append(DialectSniffer(try TextSample(input, limit: limit)).find())
+    }
+    try require(findings[0] == findings[1], "sniffed", bytes, chunk)
+    var dialect = findings[0].dialect
+    try require(dialect.fault == nil, "dialect", bytes, chunk)
+    dialect.ragged = .keep
+    dialect.keepsFaulty = Bool.random(using: &random)
+    let (cut, whole) = (
+      Result { () throws(ReadFailure) in try ReadText(bytes, dialect, chunk: chunk) },
+      Result { () throws(ReadFailure) in try ReadText(bytes, dialect) }
+    )
+    try require(cut == whole, "as sniffed", bytes, chunk)
+    guard case .success(let text) = whole else { return }
+    try require(text.recordsRead == text.records.count + text.rejected, "fates", bytes, chunk)
   }
 
   private func compressed(_ random: inout SplitMix64) throws(ReadFailure) {

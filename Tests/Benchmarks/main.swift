@@ -2,7 +2,8 @@ import FurrowCore
 import FurrowFormats
 
 // Times the parts of a run that no command shows by itself. Usage: furrow-bench scan|write FILE..., or
-// furrow-bench sqlite [ROWS], or furrow-bench fuzz [SECONDS [SEED]].
+// furrow-bench sqlite [ROWS], or furrow-bench fuzz [SECONDS [SEED]], or furrow-bench compare
+// [RECORDS [SEED]].
 
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "sqlite" {
@@ -15,10 +16,14 @@ if arguments.first == "sqlite" {
     exit(withStatus: 1)
   }
 }
-if arguments.first == "fuzz" {
+if let part = arguments.first, part == "fuzz" || part == "compare" {
   let numbers = arguments.dropFirst().compactMap { UInt64($0) }
+  let count = numbers.first.map { Int(clamping: $0) }
   do {
-    let fuzz = ReaderFuzz(seconds: Int(numbers.first ?? 60), seed: numbers.dropFirst().first ?? 1)
+    let fuzz = ReaderFuzz(
+      extent: part == "fuzz" ? .seconds(count ?? 60) : .records(count ?? 1_000_000),
+      seed: numbers.dropFirst().first ?? 1
+    )
     print(try fuzz.run())
     exit(withStatus: 0)
   } catch {
@@ -28,7 +33,8 @@ if arguments.first == "fuzz" {
 }
 guard let part = arguments.first, ["scan", "write"].contains(part), arguments.count > 1 else {
   print(
-    "usage: furrow-bench scan|write FILE..., furrow-bench sqlite [ROWS], or furrow-bench fuzz [SECONDS [SEED]]"
+    "usage: furrow-bench scan|write FILE..., furrow-bench sqlite [ROWS],"
+      + " furrow-bench fuzz [SECONDS [SEED]], or furrow-bench compare [RECORDS [SEED]]"
   )
   exit(withStatus: 64)
 }

@@ -89,9 +89,11 @@ import Testing
     header: String,
     expected: [String]
   ) throws {
-    let read = try ReadText("\(header)\n7,8,9\n", Self.keeping)
-    #expect(read.columns == expected)
-    #expect(read.records == [["7", "8", "9"]])
+    for chunk in [4, 7, 9, 4096] {
+      let read = try ReadText("\(header)\n7,8,9\n", Self.keeping, chunk: chunk)
+      #expect(read.columns == expected)
+      #expect(read.records == [["7", "8", "9"]])
+    }
   }
 
   @Test(arguments: ["", "\n", "\r\n\n"])

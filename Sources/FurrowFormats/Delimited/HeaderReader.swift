@@ -43,6 +43,9 @@ struct HeaderReader {
     }
   }
 
+  /// Bytes of the record behind a header that is kept as it stands, which are looked at.
+  private static let followerBytes = 1 << 20
+
   /// Whether even text without a record is taken as it stands, and a header whose quotes are at fault.
   private var keepsAll: Bool { dialect.keepsFaulty }
 
@@ -141,7 +144,9 @@ struct HeaderReader {
         into: &output
       ) {
         if keepsAll {
-          return loose(outcome, &output)
+          if let found = loose(outcome, &output) { return found }
+          try readMore(bytes.count)
+          continue
         }
         if let fault = outcome.fault {
           let place = dialect.hasHeader ? "the header" : "the first record"
@@ -155,15 +160,23 @@ struct HeaderReader {
   }
 
   /// The header as it stands, though its quotes are at fault or its delimiter is another: in as many
-  /// fields as the record behind it has, if it can be read so.
+  /// fields as the record behind it has, if it can be read so; `nil` when the end of that one is not there yet.
   private func loose(
     _ found: CarefulRecord.Outcome,
     _ output: inout ScanOutput
-  ) -> (CarefulRecord.Outcome, [Field]) {
+  ) -> (CarefulRecord.Outcome, [Field])? {
     var outcome = found
     let careful = careful(at: outcome.next, fieldLimit: 0)
     var next = ScanOutput(fields: [], extents: [])
-    let follower = careful.parse(bytes.span, limit: bytes.count, isLast: isAtEnd, into: &next)
+    // What is looked at does not depend on how much was read; a quote that never closes ends the look.
+    let end = outcome.next + Self.followerBytes
+    let follower = careful.parse(
+      bytes.span,
+      limit: min(bytes.count, end),
+      isLast: isAtEnd && bytes.count <= end,
+      into: &next
+    )
+    if follower == nil, !isAtEnd, bytes.count < min(end, limit) { return nil }
     let columnCount = follower?.fault == nil ? follower?.fieldsFound ?? 0 : 0
     outcome.fault = nil
     if found.fault != nil, let quote = dialect.quote {
