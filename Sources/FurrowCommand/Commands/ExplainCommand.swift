@@ -68,6 +68,7 @@ extension Explanation.Subject {
     switch self {
     case .rejection: "Rejections: a record is wrong, and the run may go on without it"
     case .failure: "Failures: the run stops"
+    case .migration: "Migrations: what furrow migrate --json calls kind, and lint and check name"
     case .exitCode: "Exit codes"
     }
   }

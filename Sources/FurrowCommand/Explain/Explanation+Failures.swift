@@ -48,7 +48,8 @@ extension Explanation {
       because: "Wrong SQL in a file, a version twice, an applied file that was changed, a database"
         + " that is ahead of the files.",
       mend: "The message has the file and line, and whether the database is as it was. furrow"
-        + " migrate status shows what is applied; furrow migrate check runs the files on a copy.",
+        + " migrate status shows what is applied; furrow migrate check runs the files on a copy. Each kind"
+        + " of fault, as --json names it, has an explanation of its own: furrow explain lists them.",
       nil
     ),
     Explanation(

@@ -8,6 +8,8 @@ package struct Explanation: Sendable, Equatable {
     case rejection
     /// The run's fault.
     case failure
+    /// A fault of a migration, or of the history of migrations.
+    case migration
     /// The number that the process gives to its caller.
     case exitCode = "exit code"
   }
@@ -51,7 +53,7 @@ package struct Explanation: Sendable, Equatable {
   package let example: Example?
 
   /// All codes, in the order of the list.
-  package static let all = rejections + failures + exitCodes
+  package static let all = rejections + failures + migrations + exitCodes
 
   /// The tables of the examples' database `people.db`.
   package static let tables = """

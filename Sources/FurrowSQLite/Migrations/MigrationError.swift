@@ -1,7 +1,7 @@
 /// Why migrations could not be read or run, where, and what became of the database.
 public struct MigrationError: Error, Sendable {
   /// The kind of fault.
-  public enum Kind: String, Sendable {
+  public enum Kind: String, Sendable, CaseIterable {
     /// The folder or a file of it cannot be read.
     case unreadable
     /// The bytes of a file are not UTF-8 text.

@@ -15,6 +15,12 @@ import Testing
 
   @Test func `are there for every code, once`() {
     #expect(Self.names(.rejection) == Rejection.Code.allCases.map(\.rawValue))
+    // What happens elsewhere, too, is explained as a failure.
+    let known = Self.names(.failure)
+    #expect(
+      Self.names(.migration)
+        == MigrationError.Kind.allCases.map(\.rawValue).filter { !known.contains($0) }
+    )
     #expect(Self.names(.exitCode) == ExitCode.allCases.map { String($0.rawValue) })
     #expect(Set(Explanation.all.map(\.name)).count == Explanation.all.count)
   }
