@@ -132,7 +132,7 @@ enum CompletionShell: String, CaseIterable {
         set -l word (commandline -ct)
         set -l lead (string match -r -- '^--[^=]*=' $word)
         for path in (__fish_complete_path (string replace -r -- '^--[^=]*=' '' $word))
-          echo $lead$path
+          echo "$lead$path"
         end
       end
       for candidate in $answer[2..-1]
