@@ -39,8 +39,30 @@ import Testing
       )
     }
     let sections = try DocPage("README.md", heading: "##").sections
-    #expect(sections.flatMap(\.blocks).count > 1)
+    #expect(!sections.flatMap(\.blocks).isEmpty)
     for section in sections { try Self.run(section.blocks, in: folder) }
+  }
+
+  @Test func `have a picture of a terminal that shows what is so`() throws {
+    let folder = try TemporaryDirectory()
+    let picture = try String(contentsOfFile: "\(DocPage.root)/docs/terminal.svg", encoding: .utf8)
+    var commands: [(command: String, shows: String)] = []
+    for match in picture.matches(of: /<text [^>]*>(\$ <tspan [^>]*>)?([^<]*)</) {
+      let text = String(match.2).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+        .replacing("&amp;", with: "&")
+      if match.1 != nil {
+        commands.append((text, ""))
+      } else if !commands.isEmpty {
+        commands[commands.count - 1].shows += "\(text)\n"
+      }
+    }
+    #expect(commands.count == 5)
+    // The first one shows the file.
+    try folder.write(commands.first?.shows ?? "", to: "people.csv")
+    for (command, shows) in commands {
+      let shown = try Self.show(command, in: folder)
+      #expect(shown.replacing(/\(exit \d+\)\n/, with: "") == shows, "\(command)")
+    }
   }
 
   @Test func `name codes, commands and options that are there`() throws {
