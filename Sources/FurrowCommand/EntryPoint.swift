@@ -12,6 +12,11 @@ public enum EntryPoint {
     BrokenPipe.ignoreSizeSignal()
     StandardStreams.occupy()
     let console = Console(environment: .process)
+    guard CommandLine.argc > 0 else {
+      // The runtime reads them there; without them help would be printed as if it were asked for.
+      console.report("furrow: the arguments cannot be read: is /proc mounted?")
+      exit(ExitCode.failed.rawValue)
+    }
     guard let arguments = processArguments() else {
       let error = UsageError(command: "", message: "an argument is not valid UTF-8")
       for line in error.lines { console.report(line) }
