@@ -43,6 +43,7 @@ extension CommandFailure {
     switch error {
     case .database(let error): self.init(exitCode, error)
     case .migration(let error): self.init(error)
+    case .interrupted: self.init(.interrupted, error.description)
     case .drift(let drift):
       self.init(
         exitCode,

@@ -1,3 +1,5 @@
+import Furrow
+
 /// The program with its commands, its environment and its console.
 ///
 /// All that `EntryPoint` adds is the process, so that tests can run it whole.
@@ -29,14 +31,20 @@ package struct Program {
     } catch let error as UsageError {
       error.lines.forEach(console.report)
       return .wrongUsage
+    } catch let error as PipelineError {
+      return end(with: CommandFailure(.failed, error))
     } catch let failure as CommandFailure {
-      report(failure.message)
-      failure.details.forEach(console.report)
-      return failure.exitCode
+      return end(with: failure)
     } catch {
       report(String(describing: error))
       return .failed
     }
+  }
+
+  private func end(with failure: CommandFailure) -> ExitCode {
+    report(failure.message)
+    failure.details.forEach(console.report)
+    return failure.exitCode
   }
 
   private func dispatch(_ arguments: [String]) throws -> ExitCode {

@@ -8,9 +8,17 @@ public struct ReadFailure: Error, Sendable, Equatable, CustomStringConvertible {
   public var position: SourcePosition?
   /// What was expected and found, and what to do; lower case, no full stop.
   public var message: String
+  /// Whether the source is sound, and somebody wished the run to stop.
+  public var isInterruption = false
 
   /// Makes a failure of the source at `path`.
-  public init(path: String, position: SourcePosition? = nil, message: String) {
+  public init(
+    path: String,
+    position: SourcePosition? = nil,
+    message: String,
+    isInterruption: Bool = false
+  ) {
+    self.isInterruption = isInterruption
     self.path = path
     self.position = position
     self.message = message

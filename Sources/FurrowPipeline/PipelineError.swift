@@ -57,7 +57,11 @@ func database<Result: ~Copyable>(
 func reading<Result: ~Copyable>(
   _ body: () throws(ReadFailure) -> Result
 ) throws(PipelineError) -> Result {
-  do { return try body() } catch { throw .reading(error) }
+  do {
+    return try body()
+  } catch {
+    throw error.isInterruption ? .interrupted(isPartlyLoaded: false) : .reading(error)
+  }
 }
 
 /// Runs `body`, which writes a file, and wraps its error.

@@ -68,6 +68,24 @@ import Testing
     }
   }
 
+  @Test(arguments: ["import", "convert", "validate", "dedupe"])
+  func `is told of a step of a pipeline, too`(_ command: String) throws {
+    let rest = [
+      "import": "table: t", "convert": "output: o.csv", "validate": "schema: s.json",
+      "dedupe": "by: [id], output: o.csv",
+    ]
+    let place = try PipelineFolder(
+      "database: d.db\nsteps:\n  - \(command): {source: t.csv, \(rest[command] ?? "")}\n",
+      ["t.csv": "id\n1\n", "s.json": #"{"fields":[{"name":"id","type":"integer"}]}"#]
+    )
+    let told = try place.run("--progress", "always")
+    #expect(told.status == 0, "\(told.errorText)")
+    let line = command == "import" ? "finishing t: 1 records" : "reading t.csv: 100 %"
+    #expect(told.errorText.contains(line), "\(told.errorText)")
+    let silent = try place.run("--progress", "always", "--reload", "-q")
+    #expect(silent.errors.isEmpty && silent.output.isEmpty)
+  }
+
   @Test func `counts what is read of a pipe, whose length nobody knows`() throws {
     let folder = try TemporaryDirectory()
     let run = try CommandRun(

@@ -82,7 +82,11 @@ public final class FileSource: ByteSource {
     precondition(range.upperBound <= storage.count, "a read goes beyond its storage")
     while true {
       if totalBytes == nil, let alarm, !alarm.wait(for: descriptor) {
-        throw ReadFailure(path: path, message: "interrupted at byte \(consumedBytes)")
+        throw ReadFailure(
+          path: path,
+          message: "interrupted at byte \(consumedBytes)",
+          isInterruption: true
+        )
       }
       // The kernel writes at most the given count, and the span outlives the call.
       let count = unsafe storage.withUnsafeMutableBufferPointer { buffer in

@@ -25,7 +25,8 @@ struct PipelineRun {
       variables: variables,
       environment: environment,
       allowsOutside: arguments.allowsOutside,
-      frozen: arguments.frozen
+      frozen: arguments.frozen,
+      progress: arguments.progress
     )
   }
 

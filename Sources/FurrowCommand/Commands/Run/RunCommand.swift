@@ -13,6 +13,7 @@ package enum RunCommand {
       Options.variable.option, Options.only.option, Options.from.option,
       Options.allowOutside.option, Options.dryRun.option, Options.reload.option,
       Options.frozen.option, Options.openLineage.option, Options.busyTimeout.option,
+      Options.progress.option,
     ] + ReportArguments.options,
     examples: [
       Command.Example(
@@ -53,6 +54,8 @@ package struct RunArguments: Sendable, Equatable {
   /// Which steps hold their sources against locks.
   package let frozen: FrozenSteps
   package let openLineage: String?
+  /// How the steps show how far they are; `nil` where they say that themselves.
+  package let progress: ProgressChoice?
   package let busyTimeout: Duration
   package let report: ReportArguments
 
@@ -66,6 +69,8 @@ package struct RunArguments: Sendable, Equatable {
     reloads = try arguments[Options.reload]
     frozen = try FrozenSteps(arguments)
     openLineage = try arguments[Options.openLineage]
+    let choice = try arguments[Options.progress]
+    progress = arguments.texts(of: Options.progress.option).texts.isEmpty ? nil : choice
     busyTimeout = try arguments[Options.busyTimeout]
     report = try ReportArguments(arguments)
     if only != nil, from != nil {

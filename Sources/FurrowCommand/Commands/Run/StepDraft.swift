@@ -29,9 +29,9 @@ struct StepDraft {
   /// The step with its arguments checked as those of a command line are.
   func planned(_ environment: Environment) throws(PipelineFault) -> PlannedStep {
     let command = step.kind.command
-    // Whether a step is frozen was decided for the run.
+    // Whether a step is frozen, and what it shows, was decided for the run.
     let passed = Set(command.options.map(\.name)).subtracting(step.kind.options.map(\.name))
-      .union([Options.frozen.option.name])
+      .union([Options.frozen.option.name, Options.progress.option.name])
     var arguments = ParsedArguments(
       commandName: command.name,
       given: given,

@@ -12,6 +12,8 @@ struct StepReader {
   let allowsOutside: Bool
   /// Which steps hold their sources against locks.
   var frozen = FrozenSteps.asWritten
+  /// How steps show how far they are; `nil` where they say that themselves.
+  var progress: ProgressChoice?
   /// What is read and written instead of the pipeline's database.
   var databaseCopy: String?
 
@@ -45,6 +47,10 @@ struct StepReader {
     }
     try addDatabase(to: &draft)
     hold(&draft)
+    let showing = Options.progress.option.name
+    if let progress, step.kind.options.contains(where: { $0.name == showing }) {
+      draft.given[showing] = [progress.rawValue]
+    }
     for (key, place) in step.kind.positionals
     where draft.positionals[place.name] == nil && place.count != .any {
       throw PipelineFault("\(step.kind.rawValue): missing \(key)", at: step.place)

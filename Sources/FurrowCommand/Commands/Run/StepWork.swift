@@ -87,34 +87,45 @@ struct TextStep: StepWork {
   /// Whether the step is there to find faults, so that any of them ends the run.
   private let isCheck: Bool
   private let failsOnDuplicates: Bool
-  private let plan: @Sendable (Cancellation) throws(PipelineError) -> TextPlan
+  private let progress: ProgressChoice
+  private let plan: @Sendable (Cancellation, RunProgress?) throws(PipelineError) -> TextPlan
 
   init(_ arguments: ConvertArguments) {
     (command, verb, isCheck, failsOnDuplicates) = ("convert", "written", false, false)
-    plan = { cancellation throws(PipelineError) in try arguments.plan(cancellation) }
+    progress = arguments.progress
+    plan = { cancellation, progress throws(PipelineError) in
+      try arguments.plan(cancellation, progress)
+    }
   }
 
   init(_ arguments: ValidateArguments) {
     (command, verb, failsOnDuplicates) = ("validate", "valid", false)
     isCheck = arguments.valid == nil
-    plan = { cancellation throws(PipelineError) in try arguments.plan(cancellation) }
+    progress = arguments.progress
+    plan = { cancellation, progress throws(PipelineError) in
+      try arguments.plan(cancellation, progress)
+    }
   }
 
   init(_ arguments: DedupeArguments) {
     (command, verb) = ("dedupe", arguments.checksOnly ? "unique" : "kept")
     (isCheck, failsOnDuplicates) = (arguments.checksOnly, arguments.checksOnly)
-    plan = { cancellation throws(PipelineError) in try arguments.plan(cancellation) }
+    progress = arguments.progress
+    plan = { cancellation, progress throws(PipelineError) in
+      try arguments.plan(cancellation, progress)
+    }
   }
 
   func prove() throws(PipelineError) {
-    for source in try plan(StopSignals.cancellation()).sources { try source.prove() }
+    for source in try plan(StopSignals.cancellation(), nil).sources { try source.prove() }
   }
 
   func run(_ context: StepContext) throws -> StepOutcome {
-    var plan = try plan(StopSignals.cancellation())
+    let display = ProgressDisplay(progress, context.console)
+    var plan = try plan(StopSignals.cancellation(), display.progress)
     plan.keptFaults = context.keptFaults
     for index in plan.sources.indices { plan.sources[index].lock?.isProved = context.isProved }
-    let result = TextRunner(plan).run()
+    let result = display.show { TextRunner(plan).run() }
     let outcome = TextOutcome(result)
     outcome.tell(context.console, verb: verb)
     let exitCode = outcome.exitCode(failsOnDuplicates: failsOnDuplicates)
