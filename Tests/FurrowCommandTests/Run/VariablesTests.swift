@@ -72,7 +72,9 @@ import Testing
     if origin == ".env" { try place.folder.write("TOKEN=\(token)\n", to: ".env") }
     let environment = origin == "environment" ? ["TOKEN": token] : [:]
     let set = origin == "--set" ? ["--set", "TOKEN=\(token)"] : []
-    for more in [["-v", "--report", "r.json"], ["--report", "r.xml"], ["--dry-run"]] {
+    let written = ["r.json", "r.xml", "r.html", "r.sarif", "events"]
+    let reports = written.dropLast().map { ["-v", "--report", $0, "--openlineage", "events"] }
+    for more in reports + [["--report-format", "github"], ["--dry-run"]] {
       let run = try CommandRun(
         ["run", "furrow.yaml"] + set + more,
         environment: environment,
@@ -80,7 +82,7 @@ import Testing
       )
       #expect(run.status == (more == ["--dry-run"] ? 0 : 1))
       #expect(!run.errorText.contains(token) && !run.outputText.contains(token))
-      for name in ["r.json", "r.xml"] { #expect(!place.text(name).contains(token)) }
+      for name in written { #expect(!place.text(name).contains(token)) }
     }
   }
 }
