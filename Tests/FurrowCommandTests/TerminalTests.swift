@@ -7,9 +7,10 @@ import Testing
   .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs python3")
 )
 struct `The line that tells how far a run is` {
-  /// Runs the program with a terminal of some columns as standard error, and feeds its source bit by bit,
-  /// as long as what the terminal got does not show the records. Prints what the terminal and what
-  /// standard output got, as JSON.
+  /// Runs the program with a terminal of some columns as standard error.
+  ///
+  /// Feeds its source bit by bit, as long as what the terminal got does not show the records. Prints what
+  /// the terminal and what standard output got, as JSON.
   private static let script = #"""
     import fcntl, json, os, pty, select, struct, subprocess, sys, termios
     columns, source, *command = sys.argv[1:]
