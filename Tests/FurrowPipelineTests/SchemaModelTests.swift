@@ -29,6 +29,8 @@ import Testing
     var unique: [Bool]
     var primary: [Int]
     var missing: [String]
+    /// The keys of another file that the first column refers to; `nil` when it does not.
+    var parents: Set<Int>?
 
     init(seed: UInt64) {
       var random = SplitMix64(seed: seed)
@@ -40,6 +42,9 @@ import Testing
       required = (0..<4).map { _ in Bool.random(using: &random) }
       unique = (0..<4).map { _ in Int.random(in: 0..<3, using: &random) == 0 }
       primary = [[], [0], [0, 1]].randomElement(using: &random) ?? []
+      if Bool.random(using: &random) {
+        parents = Set((0..<3000).map { _ in Int.random(in: -30...4000, using: &random) })
+      }
       missing = [[""], ["", "NA"], ["-"], []].randomElement(using: &random) ?? [""]
     }
 
@@ -56,8 +61,18 @@ import Testing
           + " \"required\": \(required[column]), \"unique\": \(unique[column])}}"
       }
       let key = primary.isEmpty ? "" : ", \"primaryKey\": \(primary.map { "c\($0)" })"
-      return "{\"fields\": [\(fields.joined(separator: ", "))],"
-        + " \"missingValues\": \(JSONValue.array(missing.map(JSONValue.string)))\(key)}"
+      let reference = """
+        , "foreignKeys": [{"fields": ["c0"], "reference": {"resource": "parents", "fields": ["id"]}}]
+        """
+      let schema =
+        "{\"fields\": [\(fields.joined(separator: ", "))],"
+        + " \"missingValues\": \(JSONValue.array(missing.map(JSONValue.string)))\(key)"
+        + "\(parents == nil ? "" : reference)}"
+      return """
+        {"resources": [{"name": "rows", "path": "in.csv", "schema": \(schema)},
+          {"name": "parents", "path": "parents.csv",
+            "schema": {"fields": [{"name": "id", "type": "integer"}]}}]}
+        """
     }
 
     /// All faults of `rows`; a value that is `nil` was bare and empty.
@@ -110,6 +125,9 @@ import Testing
             if !words.contains(text) { add(column, "constraint-error", "enum") }
           }
           keys.append(key)
+        }
+        if let parents, let key = keys[0], Int(key).map({ !parents.contains($0) }) ?? true {
+          add(0, "foreign-key-error", "foreignKeys")
         }
         if !primary.isEmpty {
           let parts = primary.map { keys[$0] }
@@ -169,14 +187,16 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...8 as ClosedRange<UInt64>, [24 << 10, 256 << 20])
+  @Test(arguments: 1...12 as ClosedRange<UInt64>, [24 << 10, 256 << 20])
   func `has the faults that the model finds`(seed: UInt64, memory: Int) throws {
     let rules = Rules(seed: seed)
     let rows = Self.rows(seed: seed, count: 500)
     let folder = try TemporaryDirectory()
     let text = "c0,c1,c2,c3\n" + rows.map { $0.joined(separator: ",") + "\n" }.joined()
     let path = try folder.write(Array(text.utf8), to: "in.csv")
-    let schema = try folder.write(Array(rules.json.utf8), to: "schema.json")
+    let schema = try folder.write(Array(rules.json.utf8), to: "datapackage.json")
+    let parents = "id\n" + (rules.parents ?? []).map { "\($0)\n" }.joined()
+    _ = try folder.write(Array(parents.utf8), to: "parents.csv")
     for lanes in [1, 2] {
       var source = TextSource(path: path, dialect: .csv, format: .csv)
       source.blockBytes = 2000

@@ -51,12 +51,12 @@ struct KeyBatch: Sendable {
   }
 
   /// Lends the bytes that all keys lie in.
-  func withBytes<Result>(
+  func withBytes<Result, Failure: Error>(
     _ batch: borrowing RecordBatch,
-    _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     // The pointer is lent for the call.
-    if isInBatch { return unsafe batch.bytes.withUnsafeBufferPointer { unsafe body($0) } }
-    return unsafe bytes.withUnsafeBufferPointer { unsafe body($0) }
+    if isInBatch { return unsafe try batch.bytes.withUnsafeBufferPointer(body) }
+    return unsafe try bytes.withUnsafeBufferPointer(body)
   }
 }

@@ -140,12 +140,6 @@ extension KeyEncoding.Form {
 }
 
 extension [UInt8] {
-  fileprivate mutating func append(word: UInt64) {
-    for shift in stride(from: UInt64(0), to: 64, by: 8) {
-      append(UInt8(truncatingIfNeeded: word >> shift))
-    }
-  }
-
   fileprivate mutating func append(copying text: Span<UInt8>) {
     // The span is read during the call only.
     unsafe text.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }

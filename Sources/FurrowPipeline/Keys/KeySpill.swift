@@ -180,7 +180,7 @@ extension Rank {
 
 extension [UInt8] {
   /// Appends words as they stand in memory, which only this process reads again.
-  fileprivate mutating func append<let count: Int>(words: InlineArray<count, UInt64>) {
+  mutating func append<let count: Int>(words: InlineArray<count, UInt64>) {
     // The words are read during the call only.
     unsafe words.span.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }

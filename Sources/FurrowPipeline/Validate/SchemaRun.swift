@@ -79,7 +79,7 @@ struct SchemaRun {
 
   /// Whether the run may read its sources more than once.
   static func rereads(_ schema: Schema) -> Bool {
-    !SchemaKeys.keys(of: schema).isEmpty || schema.foreignKeys.contains { $0.resource == nil }
+    !SchemaKeys.keys(of: schema).isEmpty || !schema.foreignKeys.isEmpty
   }
 
   /// The check of types for the source at `index`; `keepsForKeys` says that the records it rejects
@@ -142,29 +142,12 @@ private struct ReferenceBuilder {
       fields: key.fields,
       target: key.resource ?? "the same table",
       encodings: encodings,
-      known: try known(targets, key)
+      keys: try ReferenceKeys(
+        targets,
+        referredToBy: Array(zip(own, encodings)),
+        limit: limit
+      )
     )
-  }
-
-  private func known(
-    _ targets: [(KeyRun.Source, KeyEncoding)],
-    _ key: Schema.ForeignKey
-  ) throws(PipelineError) -> KeyHolders {
-    var known = KeyHolders(rule: .first, hasContent: false, limit: limit)
-    for (source, encoding) in targets {
-      let reader = try source.open()
-      var batch = RecordBatch()
-      while try reading({ () throws(ReadFailure) in try reader.fill(&batch) }) {
-        try source.prepare(&batch)
-        guard ReferenceCheck.add(batch, encoding, to: &known) else {
-          throw .plan(
-            "the keys of \(key.resource ?? source.path) that"
-              + " \(key.fields.joined(separator: ", ")) refers to do not fit into --memory"
-          )
-        }
-      }
-    }
-    return known
   }
 
   private func resource(

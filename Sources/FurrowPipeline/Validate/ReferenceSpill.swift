@@ -1,0 +1,135 @@
+internal import CScan
+internal import FurrowCore
+internal import FurrowFormats
+
+/// Keys and those that refer to them, in files by their hash: each pair of files is judged by itself.
+///
+/// A pair whose keys are still too many is cut again by other bits of the hash, as in `KeySpill`.
+struct ReferenceSpill {
+  private let limit: Int
+  private let level: UInt64
+  private var parents: [TemporaryFile] = []
+  private var children: [TemporaryFile] = []
+  private var line: [UInt8] = []
+
+  /// Bits of the hash that choose the file, on each level.
+  private static let bitsPerLevel: UInt64 = 5
+  /// Below this the same hashes would be cut for ever.
+  private static let lastLevel: UInt64 = 6
+
+  init(limit: Int, level: UInt64 = 0) throws(PipelineError) {
+    self.limit = limit
+    self.level = level
+    let count = 1 << Int(Self.bitsPerLevel)
+    let bufferBytes = max(512, min(64 << 10, limit / (8 * count)))
+    for _ in 0..<count {
+      parents.append(try Self.file(bufferBytes))
+      children.append(try Self.file(bufferBytes))
+    }
+  }
+
+  /// Puts a key that is there into its file.
+  mutating func add(parent key: UnsafeBufferPointer<UInt8>, hash: UInt64) throws(PipelineError) {
+    unsafe fill(key, hash, 0)
+    let file = parents[index(of: hash)]
+    try writing { () throws(WriteFailure) in try file.append(line) }
+  }
+
+  /// Puts the key that the record `ordinal` refers to into its file.
+  mutating func add(
+    child key: UnsafeBufferPointer<UInt8>,
+    hash: UInt64,
+    ordinal: Int
+  ) throws(PipelineError) {
+    unsafe fill(key, hash, ordinal)
+    let file = children[index(of: hash)]
+    try writing { () throws(WriteFailure) in try file.append(line) }
+  }
+
+  /// Finds the records that refer to none; each file gives them in their order.
+  consuming func solve() throws(PipelineError) -> [TemporaryFile] {
+    var results: [TemporaryFile] = []
+    for index in children.indices where children[index].count > 0 {
+      results += try solve(parents[index], children[index])
+    }
+    return results
+  }
+
+  private func solve(
+    _ parents: TemporaryFile,
+    _ children: TemporaryFile
+  ) throws(PipelineError) -> [TemporaryFile] {
+    var table = KeyTable(limit: limit)
+    let holder = KeyTable.Holder(ordinal: 0, line: 0)
+    try writing { () throws(WriteFailure) in try parents.rewind() }
+    while let entry = unsafe try Entry(parents) {
+      guard unsafe table.place(entry.key, hash: entry.hash, holder: holder) != .full else {
+        table.removeAll()
+        return try cut(parents, children)
+      }
+    }
+    let result = try Self.file(4 << 10)
+    var line: [UInt8] = []
+    try writing { () throws(WriteFailure) in try children.rewind() }
+    while let entry = unsafe try Entry(children) {
+      guard unsafe table.find(entry.key, hash: entry.hash) == nil else { continue }
+      // A record of a `LossStream`: nobody has the key.
+      line.removeAll(keepingCapacity: true)
+      unsafe line.append(words: [UInt64(entry.ordinal), 0, 0, 0])
+      try writing { () throws(WriteFailure) in try result.append(line) }
+    }
+    return [result]
+  }
+
+  private func cut(
+    _ parents: TemporaryFile,
+    _ children: TemporaryFile
+  ) throws(PipelineError) -> [TemporaryFile] {
+    guard level < Self.lastLevel else {
+      throw .plan("the keys do not fit into --memory even in parts; give it more")
+    }
+    var spill = try ReferenceSpill(limit: limit, level: level + 1)
+    try writing { () throws(WriteFailure) in try parents.rewind() }
+    while let entry = unsafe try Entry(parents) {
+      unsafe try spill.add(parent: entry.key, hash: entry.hash)
+    }
+    try writing { () throws(WriteFailure) in try children.rewind() }
+    while let entry = unsafe try Entry(children) {
+      unsafe try spill.add(child: entry.key, hash: entry.hash, ordinal: entry.ordinal)
+    }
+    return try spill.solve()
+  }
+
+  private mutating func fill(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt64, _ ordinal: Int) {
+    line.removeAll(keepingCapacity: true)
+    line.append(words: [hash, UInt64(ordinal), UInt64(key.count)])
+    // The key is lent for the call.
+    unsafe line.append(contentsOf: key)
+  }
+
+  private func index(of hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash >> (Self.bitsPerLevel * level)) & (parents.count - 1)
+  }
+
+  private static func file(_ bufferBytes: Int) throws(PipelineError) -> TemporaryFile {
+    try writing { () throws(WriteFailure) in try TemporaryFile(bufferBytes: bufferBytes) }
+  }
+}
+
+/// One key as it stands in a file; it is lent until the next one is read.
+@unsafe private struct Entry {
+  let hash: UInt64
+  let ordinal: Int
+  let key: UnsafeBufferPointer<UInt8>
+
+  /// Reads the next entry of `part`; `nil` at its end.
+  init?(_ part: TemporaryFile) throws(PipelineError) {
+    guard let words = try part.words(3) else { return nil }
+    let bytes = unsafe try reading { () throws(ReadFailure) in unsafe try part.next(Int(words[2])) }
+    guard let bytes = unsafe bytes else { return nil }
+    unsafe hash = words[0]
+    unsafe ordinal = Int(words[1])
+    // They were written as bytes.
+    unsafe key = UnsafeBufferPointer(bytes.assumingMemoryBound(to: UInt8.self))
+  }
+}
