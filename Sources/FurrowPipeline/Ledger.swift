@@ -62,6 +62,21 @@ public struct Ledger: Sendable, Equatable {
     for passage in batch.passages { count(passage) }
   }
 
+  /// Adds the books of another run.
+  mutating func add(_ other: Ledger) {
+    read += other.read
+    inserted += other.inserted
+    updated += other.updated
+    unchanged += other.unchanged
+    ignored += other.ignored
+    rejected += other.rejected
+    duplicates += other.duplicates
+    filtered += other.filtered
+    undone += other.undone
+    bytes += other.bytes
+    for stage in other.stages { count(stage) }
+  }
+
   /// Moves records from the loaded to the rejected: they were taken out again.
   public mutating func reject(loaded count: Int) {
     inserted -= count
@@ -103,15 +118,22 @@ public struct Ledger: Sendable, Equatable {
   }
 
   private mutating func count(_ passage: Passage) {
-    let index: Int
-    if let known = stages.firstIndex(where: { $0.name == passage.name }) {
-      index = known
-    } else {
-      index = stages.count
-      stages.append(StageCount(name: passage.name))
+    count(
+      StageCount(
+        name: passage.name,
+        recordsIn: passage.recordsIn,
+        recordsOut: passage.recordsOut,
+        duration: passage.duration
+      )
+    )
+  }
+
+  private mutating func count(_ stage: StageCount) {
+    guard let index = stages.firstIndex(where: { $0.name == stage.name }) else {
+      return stages.append(stage)
     }
-    stages[index].recordsIn += passage.recordsIn
-    stages[index].recordsOut += passage.recordsOut
-    stages[index].duration += passage.duration
+    stages[index].recordsIn += stage.recordsIn
+    stages[index].recordsOut += stage.recordsOut
+    stages[index].duration += stage.duration
   }
 }

@@ -30,6 +30,10 @@ package enum ValidateCommand {
         "hold each record against a rule of your own, with a name and a message"
       ),
       Command.Example(
+        "furrow validate data/datapackage.json",
+        "check all tables of a data package by their schemas, with the keys between them"
+      ),
+      Command.Example(
         "furrow validate data/*.csv --schema data/datapackage.json --report-format github",
         "check files of a data package, and show the faults beside their lines in a pull request"
       ),
@@ -57,6 +61,8 @@ package enum ValidateCommand {
 /// The arguments of `furrow validate`, checked.
 package struct ValidateArguments: Sendable, Equatable {
   package let sources: [String]
+  /// Whether the source is a data package, whose tables are validated by their own schemas.
+  package let isPackage: Bool
   package let schema: String?
   package let checks: [RecordRule]
   /// Values for the named parameters of the checks, those of a pipeline.
@@ -85,11 +91,29 @@ package struct ValidateArguments: Sendable, Equatable {
     jobs = try arguments[Options.jobs]
     report = try ReportArguments(arguments)
     progress = try arguments[Options.progress]
+    isPackage = schema == nil && PackageImportCommand.isPackage(sources)
+    if isPackage { try Self.checkPackage(arguments) }
     try TextCommands.check(sources, reading, arguments)
     let format = reading.dialect.format ?? sources.lazy.compactMap(FileFormat.init(path:)).first
     if format == .json, valid != nil || invalid != nil {
       throw arguments.usageError(
         "--valid and --invalid write records as they stand, which parts of a JSON array cannot be"
+      )
+    }
+  }
+
+  /// Refuses what a data package says itself, or what needs one table.
+  private static func checkPackage(_ arguments: ParsedArguments) throws(UsageError) {
+    let options =
+      [
+        Options.rejects.option, Options.maxRejects.option, Options.memory.option,
+        Options.jobs.option, Options.progress.option,
+      ] + ReportArguments.options + Options.everywhere
+    if let other = arguments.given.keys.filter({ name in !options.contains { $0.name == name } })
+      .min()
+    {
+      throw arguments.usageError(
+        "--\(other) has no meaning for a data package, which says itself how its tables are written"
       )
     }
   }
@@ -104,6 +128,7 @@ package struct ValidateArguments: Sendable, Equatable {
     )
     plan.cancellation = cancellation
     plan.progress = progress
+    plan.package = isPackage ? sources.first : nil
     plan.schema = schema
     plan.rules = checks
     plan.variables = variables

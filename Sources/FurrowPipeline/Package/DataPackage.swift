@@ -21,13 +21,32 @@ struct DataPackage: Sendable {
     var parts: [Part]
     var format: FileFormat
     var dialect: Dialect
+    var encoding = TextEncoding.automatic
     var schema: Schema?
     /// What an export of this program says beyond the standard.
     var own: Own
 
     /// The files as sources.
     var sources: [TextSource] {
-      parts.map { TextSource(path: $0.path, dialect: dialect, format: format) }
+      sources()
+    }
+
+    /// The files as sources that hear of a wish to stop, and tell how far they are.
+    func sources(
+      _ cancellation: Cancellation? = nil,
+      _ progress: RunProgress? = nil
+    ) -> [TextSource] {
+      parts.map { part in
+        var source = TextSource(
+          path: part.path,
+          dialect: dialect,
+          format: format,
+          cancellation: cancellation,
+          progress: progress
+        )
+        source.encoding = encoding
+        return source
+      }
     }
   }
 
@@ -72,7 +91,11 @@ struct DataPackage: Sendable {
       throw root.expected("an object with \"resources\"")
     }
     for item in try list.items() {
-      resources.append(try Resource(item, folder: folder, isContained: isContained))
+      let resource = try Resource(item, folder: folder, isContained: isContained)
+      if resources.contains(where: { $0.name == resource.name }) {
+        throw (item["name"] ?? item).expected("a name that no other resource has")
+      }
+      resources.append(resource)
     }
     guard let own = root["furrow"] else { return }
     try readVersion(own)
@@ -115,6 +138,13 @@ extension DataPackage.Resource {
     if let given = item["dialect"], case .object = given.value {
       dialect = try Dialect(given, format: format)
     }
+    // What calls itself UTF-8 may still begin with a byte order mark.
+    if let given = item["encoding"], given.value != .null {
+      guard let named = TextEncoding(try given.string()) else {
+        throw given.expected("an encoding that this program knows")
+      }
+      if named != .utf8 { encoding = named }
+    }
     let prefix = folder.isEmpty ? "" : "\(folder)/"
     parts = files.map { DataPackage.Part(path: $0.hasPrefix("/") ? $0 : prefix + $0) }
     if parts.count == 1 {
@@ -122,7 +152,10 @@ extension DataPackage.Resource {
       parts[0].hash = try item["hash"]?.string()
     }
     own = DataPackage.Own()
-    if let descriptor = item["schema"], case .object = descriptor.value {
+    if let descriptor = item["schema"] {
+      if case .string = descriptor.value {
+        throw descriptor.expected("a schema, written into the package and not in a file of its own")
+      }
       schema = try Schema(descriptor)
       own.storage =
         try descriptor["fields"]?.items().map { field throws(DocumentError) in

@@ -30,6 +30,7 @@ struct DeduplicationKeys {
           path: source.path,
           open: { () throws(PipelineError) in try source.open() },
           prepare: { batch throws(PipelineError) in
+            try source.cancellation?.check()
             let faulty = types?.columns.check(&batch) ?? []
             var rules = rules
             try rules?.check(&batch, without: faulty)

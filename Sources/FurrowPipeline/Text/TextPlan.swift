@@ -29,6 +29,13 @@ public struct TextPlan: Sendable {
   public var sources: [TextSource]
   /// The file of a Table Schema, or of a data package.
   public var schema: String?
+  /// The file of a data package whose tables are all validated, each by its own schema; the sources
+  /// are the package's then.
+  public var package: String?
+  /// The resource of the data package that the schema is of; `nil` finds it by the first source.
+  var resource: String?
+  /// What the names of each source's reject files start with; `nil` for the name of the source.
+  var rejectStems: [String]?
   /// What makes a record unique, and which of several is kept.
   public var deduplication: Deduplication?
   /// The columns that are written, by name, in this order; `nil` for all.
@@ -86,7 +93,7 @@ public struct TextPlan: Sendable {
   /// The plan by parts whose sources are one table each, with the places of these: resources of a data
   /// package are tables of their own.
   func parts() throws(PipelineError) -> [(plan: TextPlan, sources: [Int])] {
-    guard let schema, sources.count > 1 else { return [(self, Array(sources.indices))] }
+    guard let schema, sources.count > 1, resource == nil else { return [(self, Array(sources.indices))] }
     let groups = try SchemaDocument.groups(schema, of: sources.map(\.path))
     guard groups.count > 1 else { return [(self, Array(sources.indices))] }
     if !outputs.isEmpty || deduplication != nil {

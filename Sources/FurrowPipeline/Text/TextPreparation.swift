@@ -24,7 +24,7 @@ struct TextPreparation {
     self.plan = plan
     var sources = plan.sources
     let document = try plan.schema.map { path throws(PipelineError) in
-      try SchemaDocument(path, for: plan.sources.first?.path ?? "")
+      try SchemaDocument(path, for: plan.sources.first?.path ?? "", resource: plan.resource)
     }
     if sources.filter({ $0.path == "-" }).count > 1 {
       throw .plan("standard input can be read only once")

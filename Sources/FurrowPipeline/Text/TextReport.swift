@@ -57,7 +57,8 @@ extension [TextReport.FieldCount] {
     }
   }
 
-  private mutating func add(_ place: FaultPlace, _ count: Int) {
+  /// Adds `count` faults of one kind.
+  mutating func add(_ place: FaultPlace, _ count: Int) {
     if let index = firstIndex(where: { $0.code == place.code && $0.field == place.field }) {
       self[index].count += count
     } else {

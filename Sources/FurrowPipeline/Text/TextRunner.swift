@@ -13,6 +13,7 @@ public struct TextRunner {
 
   /// Runs once and tells what became of every record.
   public consuming func run() -> TextReport {
+    if let package = plan.package { return PackageValidator(package, plan).run() }
     let start = ContinuousClock.now
     do throws(PipelineError) {
       try work()
@@ -28,7 +29,7 @@ public struct TextRunner {
 
   private mutating func work() throws(PipelineError) {
     let parts = try plan.parts()
-    let stems = RejectSource.stems(of: plan.sources.map(\.path))
+    let stems = plan.rejectStems ?? RejectSource.stems(of: plan.sources.map(\.path))
     for (number, part) in parts.enumerated() {
       try work(
         part.plan,

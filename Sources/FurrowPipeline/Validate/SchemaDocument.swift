@@ -19,10 +19,14 @@ public struct SchemaDocument: Sendable {
   /// The file, as the user named it.
   let path: String
 
-  /// Reads the schema at `path` for the source at `sourcePath`.
+  /// Reads the schema at `path` for the source at `sourcePath`, or of the `resource` with this name.
   ///
   /// - Throws: ``PipelineError`` when the file cannot be read or is no schema; with its place.
-  public init(_ path: String, for sourcePath: String) throws(PipelineError) {
+  public init(
+    _ path: String,
+    for sourcePath: String,
+    resource: String? = nil
+  ) throws(PipelineError) {
     self.path = path
     let document = try DocumentFile(path)
     guard document.root["resources"] != nil else {
@@ -31,8 +35,13 @@ public struct SchemaDocument: Sendable {
       return
     }
     resources = try Self.resources(of: document)
-    schema = try Self.resource(of: sourcePath, in: resources, path).schema
+    if let named = resources.first(where: { $0.name == resource }) {
+      schema = named.schema
+    } else {
+      schema = try Self.resource(of: sourcePath, in: resources, path).schema
+    }
   }
+
   /// The sources that belong to each resource of the package at `path`, by their places; all of them where
   /// the file is a schema by itself.
   static func groups(

@@ -64,7 +64,11 @@ struct SchemaRun {
       keyed,
       judges: (encodings.first ?? []).map { KeyJudge($0, limit: share) }
     )
-    let builder = ReferenceBuilder(document: document, limit: share)
+    let builder = ReferenceBuilder(
+      document: document,
+      limit: share,
+      cancellation: sources.first?.cancellation
+    )
     let own = Self.keyed(sources, columns, encodings.map { _ in [] })
     var references: [ReferenceCheck] = []
     for key in schema.foreignKeys {
@@ -103,7 +107,10 @@ struct SchemaRun {
       return KeyRun.Source(
         path: source.path,
         open: { () throws(PipelineError) in try source.open() },
-        prepare: { batch throws(PipelineError) in batch.keepForKeys(columns.check(&batch)) },
+        prepare: { batch throws(PipelineError) in
+          try source.cancellation?.check()
+          batch.keepForKeys(columns.check(&batch))
+        },
         encodings: encodings
       )
     }
@@ -114,6 +121,7 @@ struct SchemaRun {
 private struct ReferenceBuilder {
   let document: SchemaDocument
   let limit: Int
+  let cancellation: Cancellation?
 
   func check(
     of key: Schema.ForeignKey,
@@ -195,7 +203,10 @@ private struct ReferenceBuilder {
       KeyRun.Source(
         path: kept.path,
         open: { () throws(PipelineError) in try kept.open() },
-        prepare: { batch throws(PipelineError) in batch.keepForKeys(columns.check(&batch)) },
+        prepare: { [cancellation] batch throws(PipelineError) in
+          try cancellation?.check()
+          batch.keepForKeys(columns.check(&batch))
+        },
         encodings: []
       ), encoding
     )
