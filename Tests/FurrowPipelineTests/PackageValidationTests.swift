@@ -47,8 +47,14 @@ import Testing
 
   @Test(arguments: [
     ("s/sub.rows.csv/gone.csv/", 1, "gone.csv: no such file"),
-    ("s/\"name\": \"parents\"/\"name\": \"rows\"/", 1, "$.resources[1].name: expected a name that no other resource has"),
-    ("s/\"primaryKey\": \"id\"/\"primaryKey\": \"di\"/", 1, "$.resources[1].schema.primaryKey: expected the name of a field, found \"di\""),
+    (
+      "s/\"name\": \"parents\"/\"name\": \"rows\"/", 1,
+      "$.resources[1].name: expected a name that no other resource has"
+    ),
+    (
+      "s/\"primaryKey\": \"id\"/\"primaryKey\": \"di\"/", 1,
+      "$.resources[1].schema.primaryKey: expected the name of a field, found \"di\""
+    ),
   ])
   func `that is at fault itself says where`(change: String, status: Int32, text: String) throws {
     let place = try Workplace(Self.files)

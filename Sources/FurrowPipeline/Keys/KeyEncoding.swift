@@ -103,7 +103,7 @@ extension KeyEncoding.Form {
       }
     case .value(.integer) where field.kind == .integer,
       .value(.boolean) where field.kind == .integer:
-      bytes.append(word: bits)
+      bytes.append(words: [bits])
     case .value(let type): append(type, field, bits, text, to: &bytes)
     }
   }
@@ -117,7 +117,7 @@ extension KeyEncoding.Form {
   ) {
     switch type {
     case .integer(let form), .number(let form):
-      if text.isEmpty { return bytes.append(word: bits) }
+      if text.isEmpty { return bytes.append(words: [bits]) }
       if form.isDefault, DecimalText.appendCanonical(text, to: &bytes) { return }
       var plain: [UInt8] = []
       if form.normalize(text, into: &plain),
@@ -129,9 +129,9 @@ extension KeyEncoding.Form {
     case .time, .datetime, .date(.any), .date(.pattern), .year:
       switch type.value(of: text) {
       case .instant(let instant):
-        bytes.append(word: UInt64(bitPattern: instant.day))
-        bytes.append(word: UInt64(bitPattern: instant.nanosecond))
-      case .integer(let value): bytes.append(word: UInt64(bitPattern: value))
+        bytes.append(words: [UInt64(bitPattern: instant.day)])
+        bytes.append(words: [UInt64(bitPattern: instant.nanosecond)])
+      case .integer(let value): bytes.append(words: [UInt64(bitPattern: value)])
       default: bytes.append(copying: text)
       }
     default: bytes.append(copying: text)

@@ -93,7 +93,9 @@ public struct TextPlan: Sendable {
   /// The plan by parts whose sources are one table each, with the places of these: resources of a data
   /// package are tables of their own.
   func parts() throws(PipelineError) -> [(plan: TextPlan, sources: [Int])] {
-    guard let schema, sources.count > 1, resource == nil else { return [(self, Array(sources.indices))] }
+    guard let schema, sources.count > 1, resource == nil else {
+      return [(self, Array(sources.indices))]
+    }
     let groups = try SchemaDocument.groups(schema, of: sources.map(\.path))
     guard groups.count > 1 else { return [(self, Array(sources.indices))] }
     if !outputs.isEmpty || deduplication != nil {

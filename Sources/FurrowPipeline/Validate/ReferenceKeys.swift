@@ -8,11 +8,14 @@ internal import Synchronization
 final class ReferenceKeys: Sendable {
   /// The keys that are there; `nil` where the orphans are known instead.
   private let known: KeyHolders?
-  /// Orphans that were not yet asked for. Who asks is one thread at a time, so nobody ever waits.
+  /// Orphans that were not yet asked for.
+  ///
+  /// Who asks is one thread at a time, so nobody ever waits.
   private let orphans = Mutex<LossStream?>(nil)
 
-  /// Reads the keys of `targets`; those of `own`, the run's sources, are read only where the others do
-  /// not fit into `limit` bytes. A source without an encoding has no keys.
+  /// Reads the keys of `targets`, of which `limit` bytes are held in memory.
+  ///
+  /// Those of `own`, the run's sources, are read only where the others do not fit. A source without an encoding has no keys.
   init(
     _ targets: [(KeyRun.Source, KeyEncoding)],
     referredToBy own: [(KeyRun.Source, KeyEncoding?)],

@@ -130,6 +130,6 @@ struct ReferenceSpill {
     unsafe hash = words[0]
     unsafe ordinal = Int(words[1])
     // They were written as bytes.
-    unsafe key = UnsafeBufferPointer(bytes.assumingMemoryBound(to: UInt8.self))
+    unsafe key = bytes.assumingMemoryBound(to: UInt8.self)
   }
 }
