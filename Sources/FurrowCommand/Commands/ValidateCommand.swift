@@ -80,6 +80,8 @@ package struct ValidateArguments: Sendable, Equatable {
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     sources = arguments.positionals("SOURCE")
     schema = try arguments[Options.schema]
+    isPackage = schema == nil && PackageImportCommand.isPackage(sources)
+    if isPackage { try Self.checkPackage(arguments) }
     checks = try arguments[Options.checks]
     variables = arguments.variables
     reading = try ReadingArguments(arguments, takesLocks: true)
@@ -91,8 +93,6 @@ package struct ValidateArguments: Sendable, Equatable {
     jobs = try arguments[Options.jobs]
     report = try ReportArguments(arguments)
     progress = try arguments[Options.progress]
-    isPackage = schema == nil && PackageImportCommand.isPackage(sources)
-    if isPackage { try Self.checkPackage(arguments) }
     try TextCommands.check(sources, reading, arguments)
     let format = reading.dialect.format ?? sources.lazy.compactMap(FileFormat.init(path:)).first
     if format == .json, valid != nil || invalid != nil {
