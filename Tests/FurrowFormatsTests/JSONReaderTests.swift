@@ -1,3 +1,4 @@
+import FurrowCore
 import FurrowFormats
 import TestSupport
 import Testing
@@ -291,6 +292,30 @@ struct JSONCase: Sendable, CustomTestStringConvertible {
       try ReadJSON("[[true]\n{\"a\":1}]", .array, chunk: chunk)
     } throws: {
       "\($0)".hasPrefix("memory.csv:1: expected names in the first array, found something else")
+    }
+  }
+
+  @Test(arguments: ["[1", "[[1]", "[{\"a\":1}", "[{ {\"a\":[]}]"], chunkSizes)
+  func `misses the end of an array also where a batch is full`(text: String, chunk: Int) throws {
+    let source = MemorySource(Array(text.utf8), chunk: chunk)
+    #expect {
+      let columns = try JSONColumns.find(
+        in: source,
+        layout: .array,
+        hasHeader: false,
+        blockBytes: min(chunk, 4096)
+      )
+      let reader = JSONReader(
+        MemorySource(Array(text.utf8), chunk: chunk),
+        layout: .array,
+        columns: columns,
+        limits: ReadingLimits(recordsPerBatch: 1)
+      )
+      var batch = RecordBatch()
+      while try reader.fill(&batch) {}
+    } throws: {
+      "\($0)".contains("the array is never closed")
+        || text == "[1" && "\($0)".contains("expected an object")
     }
   }
 

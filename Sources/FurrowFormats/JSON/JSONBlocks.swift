@@ -24,6 +24,11 @@ struct JSONBlocks {
     )
   }
 
+  /// Whether all bytes were scanned and nothing is amiss at the end.
+  func isFinished(_ scanner: JSONScanner) -> Bool {
+    buffer.isFinished && scanner.canEnd
+  }
+
   /// Fills `bytes` and has it scanned, until there is a record or the end.
   mutating func scan(
     _ bytes: inout [UInt8],

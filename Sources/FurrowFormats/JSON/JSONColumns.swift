@@ -49,7 +49,7 @@ public struct JSONColumns: Sendable {
     var fault: ReadFailure?
     var soundRecords = 0
     var bytes: [UInt8] = []
-    while !blocks.buffer.isFinished, remaining > 0 {
+    while !blocks.isFinished(scanner), remaining > 0 {
       var output = JSONOutput(scan: ScanOutput(fields: [], extents: []), values: [])
       let origin = blocks.buffer.next
       // What the first element is, is judged before anything behind it, however much a block holds.

@@ -70,7 +70,7 @@ public final class JSONReader: RecordReader {
   /// - Throws: ``ReadFailure`` when the source cannot be read on, the text ends too early or is none
   ///   of JSON, or a record is too long.
   public func fill(_ batch: inout RecordBatch) throws(ReadFailure) -> Bool {
-    guard !blocks.buffer.isFinished, remaining > 0 else { return false }
+    guard !blocks.isFinished(scanner), remaining > 0 else { return false }
     batch.reset(origin: blocks.buffer.next, columnCount: columns.count)
     var bytes = batch.takeBytes(blocks.size)
     let fields = max(blocks.buffer.blockBytes / 4, 2 * columns.count) + 256
@@ -91,7 +91,7 @@ public final class JSONReader: RecordReader {
     checks.finish(&batch, bytes: &bytes, output: &output.scan, recordsRead: scanner.record)
     batch.isTyped = true
     if !keepsNulls { values.rejectNuls(&batch) }
-    return batch.recordsRead > 0 || !blocks.buffer.isFinished
+    return batch.recordsRead > 0 || !blocks.isFinished(scanner)
   }
 }
 

@@ -60,6 +60,9 @@ struct JSONScanner {
     )
   }
 
+  /// Whether the text may end here: an array is closed.
+  var canEnd: Bool { layout == .lines || stage == .closed }
+
   /// Whether everything that was asked for was read.
   var isDone: Bool { record >= limit }
 
