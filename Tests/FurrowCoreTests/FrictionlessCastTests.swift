@@ -2,17 +2,11 @@ import FurrowCore
 import TestSupport
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// The casts of frictionless-py's own tests, when `FURROW_SUITES` names the folder they are in.
 ///
 /// Where the standard's text says otherwise, `differences` says so.
 @Suite struct `Casts of Frictionless` {
-  static let folder = unsafe getenv("FURROW_SUITES").map { unsafe String(cString: $0) }
+  static let folder = PublicSuites.folder
 
   /// Type, format and source; the reasons are in `docs/table-schema.md`.
   static let differences: Set<String> = [

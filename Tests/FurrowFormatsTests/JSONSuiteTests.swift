@@ -8,14 +8,7 @@ import Testing
 ///
 /// Each text stands as the one value of a record, so that values of all kinds can be tried.
 @Suite struct JSONSuiteTests {
-  static let folder: URL = {
-    if let path = ProcessInfo.processInfo.environment["FURROW_SUITES"] {
-      return URL(fileURLWithPath: path)
-    }
-    let package = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    return package.deletingLastPathComponent().appendingPathComponent("shared/suites")
-  }()
+  static let folder = URL(fileURLWithPath: PublicSuites.folder ?? "")
 
   static let files: [URL] = {
     let tests = folder.appendingPathComponent("json-test-suite/test_parsing")

@@ -4,17 +4,11 @@ import FurrowPipeline
 import TestSupport
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// The files of frictionless-py's own tests, when `FURROW_SUITES` names the folder they are in.
 ///
 /// `docs/table-schema.md` says where the verdicts differ, and why.
 @Suite struct `Files of Frictionless` {
-  static let folder = unsafe getenv("FURROW_SUITES").map { unsafe String(cString: $0) }
+  static let folder = PublicSuites.folder
 
   struct Place: Hashable, CustomStringConvertible {
     var line: Int

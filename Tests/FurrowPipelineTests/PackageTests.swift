@@ -152,10 +152,9 @@ import Testing
     #expect(!place.folder.names.contains("other.db"))
   }
 
-  @Test(arguments: ["chinook", "northwind"])
+  @Test(.enabled(if: PublicSuites.path("databases") != nil), arguments: ["chinook", "northwind"])
   func `of a well-known database is that database`(_ name: String) throws {
-    guard let suites = ProcessInfo.processInfo.environment["FURROW_SUITES"] else { return }
-    let path = "\(suites)/databases/\(name).sqlite"
+    let path = try #require(PublicSuites.path("databases/\(name).sqlite"))
     let place = try TemporaryDirectory()
     for form in [TextForm(.csv), TextForm(.ndjson)] {
       let folder = place.file(form.format.rawValue)

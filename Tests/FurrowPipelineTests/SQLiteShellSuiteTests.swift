@@ -61,16 +61,9 @@ import Testing
   }
 
   private static let cases: [Case] = {
-    let suites = ProcessInfo.processInfo.environment["FURROW_SUITES"].map {
-      URL(fileURLWithPath: $0)
+    let data = PublicSuites.path("sqlite-shell/shell5_import_cases.json").flatMap {
+      try? Data(contentsOf: URL(fileURLWithPath: $0))
     }
-    let package = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let folder =
-      suites ?? package.deletingLastPathComponent().appendingPathComponent("shared/suites")
-    let data = try? Data(
-      contentsOf: folder.appendingPathComponent("sqlite-shell/shell5_import_cases.json")
-    )
     let json = data.flatMap { try? JSONSerialization.jsonObject(with: $0) }
     return (json as? [[String: Any]] ?? []).compactMap(Case.init)
   }()

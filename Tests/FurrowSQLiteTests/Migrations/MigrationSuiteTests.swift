@@ -6,15 +6,8 @@ import Testing
 
 /// Folders and cases of other tools' own tests, when `FURROW_SUITES` names the folder they are in.
 @Suite struct `Folders from the tests of other tools` {
-  static let folder: String = {
-    if let path = ProcessInfo.processInfo.environment["FURROW_SUITES"] {
-      return "\(path)/sql-migrations"
-    }
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    return package.deletingLastPathComponent().path + "/shared/suites/sql-migrations"
-  }()
-  static let isThere = FileManager.default.fileExists(atPath: folder)
+  static let folder = PublicSuites.path("sql-migrations") ?? ""
+  static let isThere = !folder.isEmpty
   static let missing: Comment = "FURROW_SUITES names the folder that holds sql-migrations"
 
   /// Folders, how many migrations they hold, and whether all of them have a way back.
