@@ -251,4 +251,17 @@ struct BadCase: Sendable, CustomTestStringConvertible {
     #expect(try shop.ask("SELECT * FROM t") == "0 1")
     #expect(try shop.run("furrow import t.csv --into data.db").status == 0)
   }
+
+  /// The limits, in KiB, let the file grow to other sizes before a write fails: what waits then differs.
+  @Test(arguments: [600, 1024, 1500, 2200])
+  func `ends where the disk is full, however much waits to be written`(_ limit: Int) throws {
+    let records = (1...100_000).map { "\($0),some text that takes room\n" }.joined()
+    let place = try Workplace(["t.csv": "id,v\n\(records)"])
+    let run = try place.run(
+      "trap '' XFSZ; ulimit -f \(limit); timeout -s KILL 60 \"$0\" import t.csv --into data.db"
+    )
+    #expect(run.status == 1)
+    #expect(run.errorText == "furrow: data.db: the file system failed: disk I/O error\n")
+    #expect(place.folder.names == ["t.csv"])
+  }
 }

@@ -154,7 +154,48 @@ import Testing
       var plan = ImportPlan(sources: [source], database: path, table: "t")
       plan.conflict = conflict
       let failure = try #require(Importer(plan).run().failure?.description)
-      #expect(failure.contains("ON CONFLICT clause does not match"), "\(failure)")
+      #expect(
+        failure
+          == "--key a: t has no unique key of just these columns (it has id); CREATE UNIQUE INDEX"
+          + " makes one",
+        "\(failure)"
+      )
     }
+  }
+
+  @Test(arguments: [
+    (
+      "v --on-conflict ignore",
+      "v is a view, which has no unique keys: drop --on-conflict, or import into a table"
+    ),
+    (
+      "f --on-conflict update --key id",
+      "f is a virtual table, which has no unique keys: drop --on-conflict, or import into a table"
+    ),
+    (
+      "n --on-conflict ignore --key id",
+      "--key id: n has no unique key of just these columns (it has none); CREATE UNIQUE INDEX makes one"
+    ),
+    (
+      "k --on-conflict replace --key id",
+      "--key id: k has no unique key of just these columns (it has id,a; a); CREATE UNIQUE INDEX makes one"
+    ),
+  ])
+  func `tells in words why a target has not the key that is asked for`(
+    _ target: String,
+    _ message: String
+  ) throws {
+    let place = try Workplace(
+      ["s.csv": "id,a\n1,x\n"],
+      sql: """
+        CREATE TABLE n(id, a); CREATE VIRTUAL TABLE f USING fts5(id, a);
+        CREATE TABLE k(id, a UNIQUE, UNIQUE (id, a)); CREATE UNIQUE INDEX p ON k(id) WHERE id > 5;
+        CREATE VIEW v AS SELECT * FROM n;
+        CREATE TRIGGER i INSTEAD OF INSERT ON v BEGIN INSERT INTO n VALUES (new.id, new.a); END
+        """
+    )
+    let run = try place.run("furrow import s.csv --into data.db --table \(target)")
+    #expect(run.status == 1)
+    #expect(run.errorText == "furrow: \(message)\n")
   }
 }

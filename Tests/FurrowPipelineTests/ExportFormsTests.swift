@@ -28,6 +28,10 @@ import Testing
     ("--query 'SELECT 1 AS a UNION ALL SELECT 2' --limit 1", "a\n1\n"),
     ("--table w --quote-style all", "\"k\",\"n\"\n\"a\",\"1\"\n\"z\",\"1\"\n"),
     ("--table w --quote-style nonnumeric", "\"k\",\"n\"\n\"a\",1\n\"z\",1\n"),
+    (
+      "--query \"SELECT '-5.20' AS a, '-2+3' AS b, '-' AS c, '+49' AS d, '-INF' AS e, -1 AS f\" --excel",
+      "\u{FEFF}a,b,c,d,e,f\r\n-5.20,'-2+3,'-,'+49,'-INF,-1\r\n"
+    ),
     ("--table t --excel --limit 2", "\u{FEFF}id,g,v\r\n1,a,'=1\r\n2,,\r\n"),
     (
       "--table w --format json --json-shape arrays", "[\n[\"k\",\"n\"],\n[\"a\",1],\n[\"z\",1]\n]\n"

@@ -38,6 +38,27 @@ struct LoadCase: Sendable, CustomTestStringConvertible {
 
   static let triggers = [
     LoadCase(
+      "names what a trigger breaks in another table",
+      "a,b\n1,x\n2,x\n,y\n1,z\n",
+      into: """
+        CREATE TABLE t(a INTEGER, b TEXT); CREATE TABLE log(k UNIQUE, n NOT NULL);
+        CREATE TABLE ids(id INTEGER PRIMARY KEY);
+        CREATE TRIGGER x AFTER INSERT ON t BEGIN
+          INSERT INTO log VALUES (new.b, new.a); INSERT INTO ids VALUES (new.a);
+        END
+        """,
+      reject,
+      status: 2,
+      is: "1|'x'",
+      says: """
+        t.csv:3: expected a key that is not there yet, found one that is (log.k) [unique-error] \
+        (record 2, byte 8)
+        t.csv:4: expected a value in log.n, found NULL [constraint-error] (record 3, byte 12)
+        t.csv:5: expected a primary key that is not there yet, found one that is (ids.id) \
+        [primary-key-error] (record 4, byte 15)
+        """
+    ),
+    LoadCase(
       "RAISE(ABORT) rejects the record, and takes back what triggers did before",
       "a\n1\n2\n3\n",
       into: """

@@ -121,4 +121,27 @@ import Testing
     #expect(run.status == 64)
     #expect(run.errorText.contains("would hold for all sources, and some are csv, some tsv"))
   }
+
+  @Test
+  func `holds a name and the same in other letters for one column, whose type keeps all values`()
+    throws
+  {
+    let place = try Workplace([
+      "a.csv": "id,v\n1,2\n", "b.csv": "V,ID\n2.50,007\n", "c.json": #"[{"Id":8,"w":true}]"#,
+    ])
+    let sources = ["a.csv", "b.csv", "c.json"]
+    for first in sources.indices {
+      let order = Array(sources[first...] + sources[..<first]).filter {
+        $0 != "c.json" || first < 2
+      }
+      let run = try place.run(
+        "furrow import \(order.joined(separator: " ")) --into data.db --table t --if-exists replace"
+      )
+      #expect(run.status == 0, "\(run.errorText)")
+      #expect(
+        try place.ask("SELECT id||'', v||'' FROM t WHERE v NOT IN (1, '1') ORDER BY id||''")
+          == "'007'|'2.50' '1'|'2'"
+      )
+    }
+  }
 }

@@ -132,8 +132,35 @@ import Testing
     #expect(rejected.errorText.contains("--encoding windows-1252"))
   }
 
-  @Test func `warns of JSON that is read as CSV`() throws {
-    let run = try CommandRun(["sniff", "-"], input: Array("{\"a\":1}\n{\"a\":2}\n".utf8))
-    #expect(run.errorText.contains("--format ndjson"))
+  @Test(arguments: [
+    ("{\"a\":1}\n{\"a\":2}\n", "ndjson"), (" { \"a\\\"\" : 1, \"b\":2}\n", "ndjson"),
+    ("[{\"a\":1,\"b\":2}]", "json"), ("[\n {\"a\":1},\n {\"a\":2}\n]\n", "json"),
+    ("[[\"a\",\"b\"],[1,2]]", "json"),
+  ])
+  func `takes no JSON for CSV where no name says what it is`(
+    _ text: String,
+    _ format: String
+  ) throws {
+    for command in ["sniff -", "convert -", "import - --table t --into data.db", "convert t.txt"] {
+      let place = try Workplace(["t.txt": text])
+      let run = try place.run("furrow \(command)", input: text)
+      #expect(run.status == 1 && run.outputText.isEmpty)
+      #expect(
+        run.errorText.contains(
+          "the text begins as JSON does, and no name says so: --format \(format) reads it as that"
+        ),
+        "\(run.errorText)"
+      )
+      #expect(!place.folder.names.contains("data.db"))
+    }
+    let asked = try CommandRun(["convert", "-", "--format", format], input: Array(text.utf8))
+    #expect(asked.status == 0, "\(asked.errorText)")
+  }
+
+  @Test(arguments: ["[a],b\n1,2\n", "{a},b\n1,2\n", "[[a]],b\n1,2\n", "{\"a,b\n1,2\n"])
+  func `takes for CSV what only has a bracket first`(_ text: String) throws {
+    let run = try CommandRun(["convert", "-", "--output-format", "csv"], input: Array(text.utf8))
+    #expect(run.status == 0, "\(run.errorText)")
+    #expect(run.outputText.hasSuffix("1,2\n"))
   }
 }

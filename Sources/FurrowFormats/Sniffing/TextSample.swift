@@ -1,3 +1,5 @@
+internal import FurrowCore
+
 /// The first bytes of a text as UTF-8, for a sniffer to look at.
 public struct TextSample: Sendable {
   /// The text, without a byte order mark.
@@ -42,4 +44,31 @@ public struct TextSample: Sendable {
 
   /// What the bytes of the sample say about an 8-bit code page; `nil` when all of them are UTF-8.
   public var codePage: CodePageEvidence? { CodePageEvidence(self) }
+
+  /// The format of JSON that the text begins as: with an object that has a key, which may stand in an
+  /// array, or with an array of arrays that begin with a string; `nil` for any other text.
+  public var jsonFormat: FileFormat? {
+    var rest = bytes.drop(while: Self.isSpace)
+    let isArray = rest.first == ASCII.openBracket
+    if isArray {
+      rest = rest.dropFirst().drop(while: Self.isSpace)
+    }
+    let opening = rest.first
+    guard opening == ASCII.openBrace || isArray && opening == ASCII.openBracket else { return nil }
+    rest = rest.dropFirst().drop(while: Self.isSpace)
+    guard rest.first == ASCII.quote else { return nil }
+    if opening == ASCII.openBracket { return .json }
+    var isEscaped = false
+    let key = rest.dropFirst().prefix { byte in
+      defer { isEscaped = byte == ASCII.backslash && !isEscaped }
+      return byte != ASCII.quote || isEscaped
+    }
+    let behind = bytes[key.endIndex...].dropFirst().drop(while: Self.isSpace)
+    return behind.first == ASCII.colon ? isArray ? .json : .ndjson : nil
+  }
+
+  /// White space of JSON. <https://www.rfc-editor.org/rfc/rfc8259#section-2>
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    [ASCII.space, ASCII.tab, ASCII.lineFeed, ASCII.carriageReturn].contains(byte)
+  }
 }

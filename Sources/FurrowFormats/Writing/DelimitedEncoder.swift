@@ -200,13 +200,14 @@ struct DelimitedEncoder: RecordEncoder {
     if dialect.quote == nil { try settleBare(from: start, column: column, in: &buffer) }
   }
 
-  /// Whether a spreadsheet may take a text for a formula; numbers are not asked about.
+  /// Whether a spreadsheet may take a text for a formula; a negative number in figures is none.
   private func isFormula(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let first = range.first else { return false }
     switch bytes[first] {
-    case UInt8(ascii: "="), ASCII.plus, ASCII.minus, UInt8(ascii: "@"), ASCII.tab,
-      ASCII.carriageReturn:
+    case UInt8(ascii: "="), ASCII.plus, UInt8(ascii: "@"), ASCII.tab, ASCII.carriageReturn:
       return true
+    case ASCII.minus:
+      return NumberText.real(bytes.extracting(range))?.isFinite != true
     default: return false
     }
   }

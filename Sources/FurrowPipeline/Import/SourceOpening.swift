@@ -91,6 +91,7 @@ struct SourceOpening {
       }
       let text = try input(index)
       let sample = try reading { () throws(ReadFailure) in try TextSample(text) }
+      try sample.checkFormat(of: path)
       let finding = DialectSniffer(sample, known: plan.dialect(of: index)).find()
       dialects[index] = finding.dialect
       dialectNotes[index] = finding.codePageNotes(of: path, sample) + finding.notes(of: path)
@@ -290,7 +291,7 @@ struct SourceOpening {
     var names = first.columns
     // Records of JSON need not have the same keys, and those of two files as little.
     for index in plan.sources.indices.dropFirst() where isJSON(index) {
-      names += try open(index).columns.filter { !names.contains($0) }
+      names += try open(index).columns.filter { names.index(ofColumn: $0) == nil }
     }
     try described(names, as: name) { _ in "TEXT" }
       .check(in: database, source: first.path, line: first.headerLine)

@@ -6,7 +6,8 @@ internal import FurrowFormats
 /// The whole source is looked at, and a type is proved: see ``ColumnInference``. A source that says
 /// itself what is a number is believed: see ``TypedCandidate``.
 struct TypeInference {
-  private var columns: [String: ColumnInference] = [:]
+  /// By the names as SQLite compares them: sources of one table may write a name differently.
+  private var columns: [[UInt8]: ColumnInference] = [:]
 
   /// Looks at every record of `reader`, until `cancellation` ends it; `each` hears of each batch.
   mutating func look(
@@ -24,7 +25,7 @@ struct TypeInference {
       }
       each(batch)
     }
-    for column in found { columns[column.name] = column }
+    for column in found { columns[column.name.asFoldedName] = column }
   }
 
   /// Lets the columns of `lock` be of their locked types, or text.
@@ -32,10 +33,12 @@ struct TypeInference {
     for column in lock.columns {
       var inference = self[column.name]
       inference.lock(column.type, isTyped: !lock.format.isDelimited)
-      columns[column.name] = inference
+      columns[column.name.asFoldedName] = inference
     }
   }
 
   /// What was found out about the column called `name`.
-  subscript(name: String) -> ColumnInference { columns[name] ?? ColumnInference(name) }
+  subscript(name: String) -> ColumnInference {
+    columns[name.asFoldedName] ?? ColumnInference(name)
+  }
 }

@@ -74,6 +74,7 @@ public struct TextSource: Sendable {
     guard isSniffed, format == .csv, finding == nil else { return }
     let sample = try sample()
     let keepsAll = dialect.keepsFaulty
+    if !keepsAll { try sample.checkFormat(of: path) }
     let finding = DialectSniffer(sample, known: dialect).find()
     dialect = finding.dialect
     self.finding = finding
@@ -214,6 +215,18 @@ public struct TextSource: Sendable {
         }
       return try decode(bytes, encoding: encoding, badBytes: badBytes)
     }
+  }
+}
+
+extension TextSample {
+  /// Proves that the text of a source is not JSON whose name does not say so, which would be read
+  /// as CSV.
+  func checkFormat(of path: String) throws(PipelineError) {
+    guard FileFormat(path: path) == nil, let format = jsonFormat else { return }
+    throw .plan(
+      "\(path): the text begins as JSON does, and no name says so: --format \(format.rawValue) reads"
+        + " it as that, --format csv as CSV"
+    )
   }
 }
 

@@ -64,7 +64,8 @@ public final class BatchInserter {
     self.database = database
     self.observer = observer
     self.plan = plan
-    countsChanges = try database.table(plan.table, schema: plan.schema)?.kind != .view
+    let kind = try database.table(plan.table, schema: plan.schema)?.kind
+    countsChanges = kind != .view
     table = try BatchTable(
       database,
       columns: plan.batchColumns
@@ -73,6 +74,7 @@ public final class BatchInserter {
       try BatchTable.check(sql, plan.variables, in: database)
     }
     if let filter = plan.filter { try BatchTable.check(filter, plan.variables, in: database) }
+    if plan.conflict != .abort { try Self.checkConflict(of: plan, kind, in: database) }
     let sql = InsertSQL(plan: plan)
     let keepsRows = plan.conflict == .abort
     // Programs of their own: triggers, or actions of foreign keys.
@@ -95,7 +97,6 @@ public final class BatchInserter {
       firesTriggers || refersToItself || isRead || filterReadsTarget || observer != nil
     if case .replace(let key) = plan.conflict {
       isOneByOne = true
-      try Self.checkKey(key, of: plan, in: database)
       deletion = try database.prepare(SQL(raw: sql.deleteKeys(key)))
     }
     self.isOneByOne = isOneByOne
@@ -184,17 +185,54 @@ public final class BatchInserter {
     }
   }
 
-  /// Proves that `key` is a unique key of the target, by asking for an upsert on it.
-  private static func checkKey(
-    _ key: [String],
+  /// Proves that the target can tell which rows records meet, by asking for an upsert on the key.
+  private static func checkConflict(
     of plan: InsertPlan,
+    _ kind: TableInfo.Kind?,
     in database: Database
   )
     throws(SQLiteError)
   {
+    if kind == .view || kind == .virtual {
+      let title = kind == .view ? "a view" : "a virtual table"
+      throw SQLiteError(
+        code: .misuse,
+        message:
+          "\(plan.table) is \(title), which has no unique keys: drop --on-conflict, or import"
+          + " into a table"
+      )
+    }
+    let key = plan.conflict.key
+    if key.isEmpty { return }
     var question = plan
     question.conflict = .update(key: key)
-    _ = try database.prepare(SQL(raw: InsertSQL(plan: question).insert(orFail: false)))
+    do throws(SQLiteError) {
+      _ = try database.prepare(SQL(raw: InsertSQL(plan: question).insert(orFail: false)))
+    } catch {
+      guard error.message.hasPrefix("ON CONFLICT clause does not match") else { throw error }
+      throw try noKey(key, of: plan, in: database)
+    }
+  }
+
+  /// Says which keys the target has instead of `key`.
+  private static func noKey(
+    _ key: [String],
+    of plan: InsertPlan,
+    in database: Database
+  ) throws(SQLiteError) -> SQLiteError {
+    let table = (name: plan.table, schema: plan.schema)
+    var keys = try database.uniqueKeys(of: table.name, schema: table.schema)
+      .filter { !$0.isPartial }.map { $0.columns.compactMap { $0 } }
+    if let rowID = try database.rowIDColumn(of: table.name, schema: table.schema) {
+      keys.insert([rowID], at: 0)
+    }
+    let names = keys.map { $0.joined(separator: ",") }
+    let known = names.isEmpty ? "it has none" : "it has \(names.joined(separator: "; "))"
+    return SQLiteError(
+      code: .misuse,
+      message: "--key \(key.joined(separator: ",")): \(plan.table) has no unique key of just these"
+        + " columns (\(known)); CREATE UNIQUE INDEX makes one"
+    )
   }
 }
 

@@ -23,6 +23,8 @@ struct RefusalExplanation {
     var value: String?
     if let column, !batch[record, column].isNull { value = batch.text(batch[record, column]) }
     let quotedNames = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    // Of another table, into which a trigger writes, SQLite's words are all there is.
+    let place = names.isEmpty ? detail(of: error.message) ?? error.message : quotedNames
     let code: Rejection.Code
     let rule: String?
     let message: String
@@ -30,13 +32,12 @@ struct RefusalExplanation {
     case .constraintNotNull:
       let isKey = names.contains { name in keys.contains { $0.lowercased() == name.lowercased() } }
       (code, rule) = (isKey ? .primaryKeyError : .constraintError, "required")
-      message = "expected a value in \(quotedNames), found NULL"
+      message = "expected a value in \(place), found NULL"
     case .constraintPrimaryKey, .constraintRowID:
       (code, rule) = (.primaryKeyError, "primaryKey")
-      message = "expected a primary key that is not there yet, found one that is (\(quotedNames))"
+      message = "expected a primary key that is not there yet, found one that is (\(place))"
     case .constraintUnique:
       (code, rule) = (.uniqueError, "unique")
-      let place = names.isEmpty ? error.message : quotedNames
       message = "expected a key that is not there yet, found one that is (\(place))"
     case .constraintCheck:
       (code, rule) = (.constraintError, detail(of: error.message))

@@ -179,15 +179,15 @@ extension WriteQueue {
   /// Sees to it that what waits for the other thread is written, here if that one failed.
   private func settle() -> Int32 {
     waitForThread()
+    // The failure stands until the last of them is written: while it does, the other thread leaves
+    // alone what waits, and it does not come back to what it left alone.
     while let first = state.withLock({ $0.waiting.first }) {
       let code = write(first)
-      state.withLock { state in
-        state.failure = code
-        if code == SQLITE_OK { state.spare.append(state.waiting.removeFirst()) }
+      guard code == SQLITE_OK else {
+        state.withLock { $0.failure = code }
+        return code
       }
-      guard code == SQLITE_OK else { return code }
-      // What came behind it was left alone by the other thread, which saw the failure.
-      waitForThread()
+      state.withLock { $0.spare.append($0.waiting.removeFirst()) }
     }
     state.withLock { $0.failure = SQLITE_OK }
     return SQLITE_OK
