@@ -1,4 +1,5 @@
 internal import CPCRE2
+internal import Synchronization
 
 /// A regular expression of PCRE2 that a whole text has to match, compiled to machine code.
 ///
@@ -6,7 +7,7 @@ internal import CPCRE2
 /// standard asks for, are a part of it for all but a few classes.
 ///
 /// `@unchecked Sendable`, since 1. the compiled code is never changed once it is made, and 2. the
-/// data of a match is used by the one stage that owns the pattern, on one thread at a time.
+/// data of a match and its stack are used by who has the `turn` only.
 @safe final class Pattern: @unchecked Sendable {
   /// What came of a match.
   enum Outcome {
@@ -23,6 +24,7 @@ internal import CPCRE2
   private let match: OpaquePointer
   private let context: OpaquePointer?
   private let stack: OpaquePointer?
+  private let turn = Mutex(())
 
   /// Why a pattern cannot be used, and where.
   struct Fault: Error {
@@ -67,8 +69,29 @@ internal import CPCRE2
     unsafe pcre2_code_free_8(code)
   }
 
-  /// Matches `bytes`, which are UTF-8, from `start` on.
-  func match(_ bytes: UnsafeBufferPointer<UInt8>, start: Int, count: Int) -> Outcome {
+  /// Lets `body` match texts, while nobody else does.
+  ///
+  /// One lane checks types while another one reads ahead for the keys and checks them, too; who comes
+  /// second waits for a batch at most.
+  func matching<Result>(_ body: (borrowing Matcher) -> Result) -> Result {
+    turn.withLock { _ in body(Matcher(self)) }
+  }
+
+  /// The turn to match texts.
+  struct Matcher: ~Copyable {
+    private let pattern: Pattern
+
+    fileprivate init(_ pattern: Pattern) {
+      self.pattern = pattern
+    }
+
+    /// Matches `bytes`, which are UTF-8, from `start` on.
+    func match(_ bytes: UnsafeBufferPointer<UInt8>, start: Int, count: Int) -> Outcome {
+      unsafe pattern.match(bytes, start: start, count: count)
+    }
+  }
+
+  private func match(_ bytes: UnsafeBufferPointer<UInt8>, start: Int, count: Int) -> Outcome {
     guard let base = bytes.baseAddress else { return .differs }
     // `count` bytes are readable there, and proved to be UTF-8 by the reader.
     let result = unsafe pcre2_match_8(

@@ -10,22 +10,26 @@ enum PatternColumn {
     column: Int,
     _ suspects: inout [UInt32]
   ) {
-    // Every field lies whole in the batch's bytes, and the pointer does not leave the call.
-    unsafe batch.bytes.withUnsafeBufferPointer { bytes in
-      for record in batch.live {
-        let field = batch[Int(record), column]
-        guard field.kind == .text else { continue }
-        let outcome = unsafe pattern.match(bytes, start: Int(field.start), count: field.length)
-        if outcome != .matches { suspects.append(record) }
+    pattern.matching { matcher in
+      // Every field lies whole in the batch's bytes, and the pointer does not leave the call.
+      unsafe batch.bytes.withUnsafeBufferPointer { bytes in
+        for record in batch.live {
+          let field = batch[Int(record), column]
+          guard field.kind == .text else { continue }
+          let outcome = unsafe matcher.match(bytes, start: Int(field.start), count: field.length)
+          if outcome != .matches { suspects.append(record) }
+        }
       }
     }
   }
 
   /// What comes of matching one text.
   static func outcome(of pattern: Pattern, _ text: [UInt8]) -> Pattern.Outcome {
-    // The array lives for the call; an empty one has an address, too, since it has room.
-    unsafe (text + [0]).withUnsafeBufferPointer { bytes in
-      unsafe pattern.match(bytes, start: 0, count: text.count)
+    pattern.matching { matcher in
+      // The array lives for the call; an empty one has an address, too, since it has room.
+      unsafe (text + [0]).withUnsafeBufferPointer { bytes in
+        unsafe matcher.match(bytes, start: 0, count: text.count)
+      }
     }
   }
 }
