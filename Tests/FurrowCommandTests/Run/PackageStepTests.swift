@@ -117,6 +117,19 @@ import Testing
     }
   }
 
+  @Test func `is held against no locks, and reads the files of the package`() throws {
+    let place = try Self.place("  - validate: {source: datapackage.json}\n")
+    let run = try place.run("--frozen")
+    #expect(run.status == 0, "\(run.errorText)")
+    #expect(try place.run("--dry-run").outputText.contains("reads  more/casts.csv"))
+    let command = try CommandRun(
+      ["validate", "datapackage.json"],
+      environment: ["FURROW_FROZEN": "1"],
+      directory: place.folder.path
+    )
+    #expect(command.status == 0, "\(command.errorText)")
+  }
+
   @Test func `keeps rejected records apart from those of another step, or is refused`() throws {
     let step = "import: {source: films.csv, on-error: reject, rejects: wrong, table:"
     let place = try Self.place("  - \(step) a}\n  - name: second\n    \(step) b}\n")

@@ -29,7 +29,7 @@ extension StepReader {
     let kind = draft.step.kind
     guard kind.options.contains(where: { $0.name == key }) else { return }
     // A package says itself what its files have to be.
-    if kind == .import, PackageImportCommand.isPackage(draft.sources) { return }
+    if draft.isPackage { return }
     let outputs = document.steps.flatMap(outputs)
     let isWritten = draft.sources.contains { source in
       outputs.contains { RealPath.isInside(source, of: $0) }

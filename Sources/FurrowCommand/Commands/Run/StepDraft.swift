@@ -26,6 +26,14 @@ struct StepDraft {
     self.step = step
   }
 
+  /// Whether its source is a data package, whose tables are loaded or validated as it says.
+  var isPackage: Bool {
+    let isTaken =
+      step.kind == .import
+      || step.kind == .validate && given[Options.schema.option.name] == nil
+    return isTaken && PackageImportCommand.isPackage(sources)
+  }
+
   /// The step with its arguments checked as those of a command line are.
   func planned(_ environment: Environment) throws(PipelineFault) -> PlannedStep {
     let command = step.kind.command

@@ -36,7 +36,8 @@ struct StepReader {
       if entry.key == "expect" {
         draft.expectation = try Expectation(entry.value, variables)
       } else if let place = step.kind.positionals.first(where: { $0.key == entry.key }) {
-        let texts = try texts(of: entry.value, place.positional, entry.key, &draft)
+        if place.positional.count == .one { _ = try entry.value.text(entry.key) }
+        let texts = try texts(of: entry.value, place.positional.kind, entry.key, &draft)
         draft.positionals[place.positional.name] =
           place.positional.kind == .input
           ? try sources(texts, at: entry.value, outputs, &draft) : texts.map(\.text)
@@ -45,10 +46,15 @@ struct StepReader {
         try note(option, texts, &draft)
       }
     }
+    // What is wrong with a package is told when the step runs, as is that of one not made yet.
+    let parts = draft.isPackage ? try? draft.sources.flatMap(PackageImporter.files(of:)) : nil
+    draft.reads += parts ?? draft.sources
     try addDatabase(to: &draft)
     hold(&draft)
     let showing = Options.progress.option.name
-    if let progress, step.kind.options.contains(where: { $0.name == showing }) {
+    // An import of a package shows no line.
+    let showsLine = step.kind != .import || !draft.isPackage
+    if let progress, showsLine, step.kind.options.contains(where: { $0.name == showing }) {
       draft.given[showing] = [progress.rawValue]
     }
     for (key, place) in step.kind.positionals
@@ -77,7 +83,8 @@ struct StepReader {
       }
       var texts: [(text: String, place: YAMLPlace)] = []
       for entry in entries {
-        let value = try filled(try entry.value.text(entry.key), option.kind, entry.value, &draft)
+        let text = try entry.value.text(entry.key)
+        let value = try filled(text, option.kind, at: entry.value.place, &draft)
         let pair =
           option.kind == .rule
           ? "\(RecordRule.nameText(entry.key)): \(value)" : "\(PairName.text(entry.key))=\(value)"
@@ -92,36 +99,22 @@ struct StepReader {
       return [(names.joined(separator: ","), node.place)]
     case .sequence where !option.isRepeatable:
       throw PipelineFault("\(key): expected one value, found a list", at: node.place)
-    default:
-      var texts: [(text: String, place: YAMLPlace)] = []
-      for (text, place) in try node.texts(key) {
-        texts.append((try filled(text, option.kind, at: place, &draft), place))
-      }
-      return texts
+    default: return try texts(of: node, option.kind, key, &draft)
     }
   }
 
+  /// The texts of a value, or of a list of them, with their variables.
   private func texts(
     of node: YAMLNode,
-    _ positional: Positional,
+    _ kind: ValueKind,
     _ key: String,
     _ draft: inout StepDraft
   ) throws(PipelineFault) -> [(text: String, place: YAMLPlace)] {
-    if positional.count == .one { _ = try node.text(key) }
     var texts: [(text: String, place: YAMLPlace)] = []
     for (text, place) in try node.texts(key) {
-      texts.append((try filled(text, positional.kind, at: place, &draft), place))
+      texts.append((try filled(text, kind, at: place, &draft), place))
     }
     return texts
-  }
-
-  private func filled(
-    _ text: String,
-    _ kind: ValueKind,
-    _ node: YAMLNode,
-    _ draft: inout StepDraft
-  ) throws(PipelineFault) -> String {
-    try filled(text, kind, at: node.place, &draft)
   }
 
   /// `text` with its variables: bound where it is SQL, in place elsewhere.
@@ -221,9 +214,6 @@ extension StepReader {
       }
     }
     draft.sources = sources
-    let isPackage = draft.step.kind == .import && PackageImportCommand.isPackage(sources)
-    // What is wrong with a package is told when the step runs, as is that of one not made yet.
-    draft.reads += isPackage ? (try? PackageImporter.files(of: sources[0])) ?? sources : sources
     return sources
   }
 
