@@ -9,26 +9,13 @@ internal import FurrowFormats
 struct KeySpill {
   private let rule: KeepRule
   private let limit: Int
-  private let level: UInt64
-  private var parts: [TemporaryFile] = []
+  private let parts: HashParts
   private var line: [UInt8] = []
-
-  /// Bits of the hash that choose the file, on each level.
-  private static let bitsPerLevel: UInt64 = 5
-  /// Below this the same hashes would be cut for ever.
-  private static let lastLevel: UInt64 = 6
 
   init(rule: KeepRule, limit: Int, level: UInt64 = 0) throws(PipelineError) {
     self.rule = rule
     self.limit = limit
-    self.level = level
-    let count = 1 << Int(Self.bitsPerLevel)
-    let bufferBytes = max(512, min(64 << 10, limit / (4 * count)))
-    for _ in 0..<count {
-      parts.append(
-        try writing { () throws(WriteFailure) in try TemporaryFile(bufferBytes: bufferBytes) }
-      )
-    }
+    parts = try HashParts(level: level, bufferBytes: limit / 4)
   }
 
   /// Puts a key into its file.
@@ -48,23 +35,19 @@ struct KeySpill {
     line.append(contentsOf: rank.text)
     // The key is lent for the call.
     unsafe line.append(contentsOf: key)
-    let bits = hash >> (Self.bitsPerLevel * level)
-    let part = parts[Int(truncatingIfNeeded: bits) & (parts.count - 1)]
-    try writing { () throws(WriteFailure) in try part.append(line) }
+    try parts.append(line, hash: hash)
   }
 
   /// Judges every file; each gives the lost records in the order of the input.
   consuming func solve() throws(PipelineError) -> [TemporaryFile] {
     var results: [TemporaryFile] = []
-    for index in parts.indices where parts[index].count > 0 {
-      results += try solve(parts[index])
-    }
+    for part in parts.files where part.count > 0 { results += try solve(part) }
     return results
   }
 
   private func solve(_ part: TemporaryFile) throws(PipelineError) -> [TemporaryFile] {
     var holders = KeyHolders(rule: rule, hasContent: true, limit: limit)
-    try writing { () throws(WriteFailure) in try part.rewind() }
+    try part.readFromStart()
     var isFull = false
     while !isFull, let entry = unsafe try Entry(part) {
       isFull = unsafe holders.claim(entry.key, hash: entry.hash, entry.claim) == .full
@@ -78,11 +61,8 @@ struct KeySpill {
 
   /// Cuts a file by further bits of the hash.
   private func cut(_ part: TemporaryFile) throws(PipelineError) -> [TemporaryFile] {
-    guard level < Self.lastLevel else {
-      throw .plan("the keys do not fit into --memory even in parts; give it more")
-    }
-    var spill = try KeySpill(rule: rule, limit: limit, level: level + 1)
-    try writing { () throws(WriteFailure) in try part.rewind() }
+    var spill = try KeySpill(rule: rule, limit: limit, level: parts.nextLevel())
+    try part.readFromStart()
     while let entry = unsafe try Entry(part) {
       unsafe try spill.add(entry.claim, hash: entry.hash, entry.key)
     }
@@ -94,8 +74,8 @@ struct KeySpill {
     of part: TemporaryFile,
     _ holders: KeyHolders
   ) throws(PipelineError) -> TemporaryFile {
-    let result = try writing { () throws(WriteFailure) in try TemporaryFile(bufferBytes: 4 << 10) }
-    try writing { () throws(WriteFailure) in try part.rewind() }
+    let result = try TemporaryFile.forKeys(4 << 10)
+    try part.readFromStart()
     var line: [UInt8] = []
     while let entry = unsafe try Entry(part) {
       let ordinal = unsafe entry.claim.holder.ordinal
@@ -109,7 +89,7 @@ struct KeySpill {
           differs ? 1 : 0,
         ]
       )
-      try writing { () throws(WriteFailure) in try result.append(line) }
+      try result.add(line)
     }
     return result
   }
@@ -144,19 +124,6 @@ struct KeySpill {
   }
 }
 
-extension TemporaryFile {
-  /// Reads the next `count` words, eight at most; `nil` at the end of the file.
-  func words(_ count: Int) throws(PipelineError) -> InlineArray<8, UInt64>? {
-    let bytes = unsafe try reading { () throws(ReadFailure) in unsafe try next(8 * count) }
-    guard let bytes = unsafe bytes else { return nil }
-    // `count` words are there.
-    return InlineArray { index in
-      unsafe index < count
-        ? bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self) : 0
-    }
-  }
-}
-
 extension Rank {
   /// The rank in words and text.
   fileprivate var stored: (kind: UInt64, bits: UInt64, text: [UInt8]) {
@@ -175,13 +142,5 @@ extension Rank {
     case 3: self = .text(text)
     default: self = .null
     }
-  }
-}
-
-extension [UInt8] {
-  /// Appends words as they stand in memory, which only this process reads again.
-  mutating func append<let count: Int>(words: InlineArray<count, UInt64>) {
-    // The words are read during the call only.
-    unsafe words.span.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 }

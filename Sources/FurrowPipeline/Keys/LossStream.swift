@@ -21,7 +21,7 @@ struct LossStream: Sendable {
 
   init(_ parts: [TemporaryFile]) throws(PipelineError) {
     for part in parts {
-      try writing { () throws(WriteFailure) in try part.rewind() }
+      try part.readFromStart()
       if let loss = try Self.next(part) { heads.append(Head(loss: loss, part: part)) }
     }
     for index in stride(from: heads.count / 2, through: 0, by: -1) { sink(index) }

@@ -6,7 +6,8 @@ internal import FurrowSQLite
 /// That other one gets the migrations behind the package, then the package's rows in place of what
 /// these migrations put into its tables, then the migrations that came since. So each migration has
 /// run on the rows as it would have in the database that they come from, and the history says what
-/// was done: where the package holds that of its database, too, that one goes on. The new database is filled with the whole of it, or with nothing.
+/// was done: where the package holds that of its database, too, that one goes on. The new database is
+/// filled with the whole of it, or with nothing.
 struct PackageUpgrade {
   private let importer: PackageImporter
   private let upgrade: SchemaUpgrade

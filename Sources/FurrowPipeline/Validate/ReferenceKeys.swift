@@ -15,7 +15,8 @@ final class ReferenceKeys: Sendable {
 
   /// Reads the keys of `targets`, of which `limit` bytes are held in memory.
   ///
-  /// Those of `own`, the run's sources, are read only where the others do not fit. A source without an encoding has no keys.
+  /// Those of `own`, the run's sources, are read only where the others do not fit. A source without an
+  /// encoding has no keys.
   init(
     _ targets: [(KeyRun.Source, KeyEncoding)],
     referredToBy own: [(KeyRun.Source, KeyEncoding?)],

@@ -7,32 +7,20 @@ internal import FurrowFormats
 /// A pair whose keys are still too many is cut again by other bits of the hash, as in `KeySpill`.
 struct ReferenceSpill {
   private let limit: Int
-  private let level: UInt64
-  private var parents: [TemporaryFile] = []
-  private var children: [TemporaryFile] = []
+  private let parents: HashParts
+  private let children: HashParts
   private var line: [UInt8] = []
-
-  /// Bits of the hash that choose the file, on each level.
-  private static let bitsPerLevel: UInt64 = 5
-  /// Below this the same hashes would be cut for ever.
-  private static let lastLevel: UInt64 = 6
 
   init(limit: Int, level: UInt64 = 0) throws(PipelineError) {
     self.limit = limit
-    self.level = level
-    let count = 1 << Int(Self.bitsPerLevel)
-    let bufferBytes = max(512, min(64 << 10, limit / (8 * count)))
-    for _ in 0..<count {
-      parents.append(try Self.file(bufferBytes))
-      children.append(try Self.file(bufferBytes))
-    }
+    parents = try HashParts(level: level, bufferBytes: limit / 8)
+    children = try HashParts(level: level, bufferBytes: limit / 8)
   }
 
   /// Puts a key that is there into its file.
   mutating func add(parent key: UnsafeBufferPointer<UInt8>, hash: UInt64) throws(PipelineError) {
     unsafe fill(key, hash, 0)
-    let file = parents[index(of: hash)]
-    try writing { () throws(WriteFailure) in try file.append(line) }
+    try parents.append(line, hash: hash)
   }
 
   /// Puts the key that the record `ordinal` refers to into its file.
@@ -42,15 +30,14 @@ struct ReferenceSpill {
     ordinal: Int
   ) throws(PipelineError) {
     unsafe fill(key, hash, ordinal)
-    let file = children[index(of: hash)]
-    try writing { () throws(WriteFailure) in try file.append(line) }
+    try children.append(line, hash: hash)
   }
 
   /// Finds the records that refer to none; each file gives them in their order.
   consuming func solve() throws(PipelineError) -> [TemporaryFile] {
     var results: [TemporaryFile] = []
-    for index in children.indices where children[index].count > 0 {
-      results += try solve(parents[index], children[index])
+    for (parents, children) in zip(parents.files, children.files) where children.count > 0 {
+      results += try solve(parents, children)
     }
     return results
   }
@@ -61,22 +48,22 @@ struct ReferenceSpill {
   ) throws(PipelineError) -> [TemporaryFile] {
     var table = KeyTable(limit: limit)
     let holder = KeyTable.Holder(ordinal: 0, line: 0)
-    try writing { () throws(WriteFailure) in try parents.rewind() }
+    try parents.readFromStart()
     while let entry = unsafe try Entry(parents) {
       guard unsafe table.place(entry.key, hash: entry.hash, holder: holder) != .full else {
         table.removeAll()
         return try cut(parents, children)
       }
     }
-    let result = try Self.file(4 << 10)
+    let result = try TemporaryFile.forKeys(4 << 10)
     var line: [UInt8] = []
-    try writing { () throws(WriteFailure) in try children.rewind() }
+    try children.readFromStart()
     while let entry = unsafe try Entry(children) {
       guard unsafe table.find(entry.key, hash: entry.hash) == nil else { continue }
       // A record of a `LossStream`: nobody has the key.
       line.removeAll(keepingCapacity: true)
       unsafe line.append(words: [UInt64(entry.ordinal), 0, 0, 0])
-      try writing { () throws(WriteFailure) in try result.append(line) }
+      try result.add(line)
     }
     return [result]
   }
@@ -85,15 +72,12 @@ struct ReferenceSpill {
     _ parents: TemporaryFile,
     _ children: TemporaryFile
   ) throws(PipelineError) -> [TemporaryFile] {
-    guard level < Self.lastLevel else {
-      throw .plan("the keys do not fit into --memory even in parts; give it more")
-    }
-    var spill = try ReferenceSpill(limit: limit, level: level + 1)
-    try writing { () throws(WriteFailure) in try parents.rewind() }
+    var spill = try ReferenceSpill(limit: limit, level: self.parents.nextLevel())
+    try parents.readFromStart()
     while let entry = unsafe try Entry(parents) {
       unsafe try spill.add(parent: entry.key, hash: entry.hash)
     }
-    try writing { () throws(WriteFailure) in try children.rewind() }
+    try children.readFromStart()
     while let entry = unsafe try Entry(children) {
       unsafe try spill.add(child: entry.key, hash: entry.hash, ordinal: entry.ordinal)
     }
@@ -105,14 +89,6 @@ struct ReferenceSpill {
     line.append(words: [hash, UInt64(ordinal), UInt64(key.count)])
     // The key is lent for the call.
     unsafe line.append(contentsOf: key)
-  }
-
-  private func index(of hash: UInt64) -> Int {
-    Int(truncatingIfNeeded: hash >> (Self.bitsPerLevel * level)) & (parents.count - 1)
-  }
-
-  private static func file(_ bufferBytes: Int) throws(PipelineError) -> TemporaryFile {
-    try writing { () throws(WriteFailure) in try TemporaryFile(bufferBytes: bufferBytes) }
   }
 }
 
