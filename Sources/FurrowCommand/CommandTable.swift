@@ -1,3 +1,5 @@
+import Furrow
+
 /// All commands of the program.
 package struct CommandTable: Sendable {
   /// The commands in the order help lists them.

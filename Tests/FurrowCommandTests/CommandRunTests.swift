@@ -31,6 +31,23 @@ import TestSupport
     #expect(run.status == 64)
   }
 
+  @Test(arguments: [
+    ["convert", "-o", "o.csv"], ["validate"], ["dedupe", "--by", "a", "-o", "o.csv"],
+  ])
+  func `warns without the signs in a name that would change a terminal`(_ words: [String]) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("a;b\n1;2\n3\n", to: "f\u{1B}[31m.csv")
+    let run = try CommandRun(
+      [words[0], "f\u{1B}[31m.csv", "--rejects", "wrong"] + words.dropFirst()
+        + (words[0] == "validate" ? [] : ["--on-error", "reject"]),
+      directory: folder.path
+    )
+    #expect(run.status == 2)
+    #expect(run.errorText.contains("warning: f\\x1b[31m.csv: delimiter"), "\(run.errorText)")
+    #expect(run.errorText.contains("rejected records: wrong/f"), "\(run.errorText)")
+    #expect(!run.errors.contains(0x1B))
+  }
+
   @Test func `ends as SIGPIPE does when nobody reads`() throws {
     let run = try CommandRun(["--help"], output: .closedPipe)
     #expect(run.errors.isEmpty)

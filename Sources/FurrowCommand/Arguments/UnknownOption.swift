@@ -1,3 +1,5 @@
+import Furrow
+
 /// Says of an unknown option what was probably meant.
 struct UnknownOption {
   let command: Command

@@ -34,7 +34,7 @@ package enum AuditCommand {
     var differs = false
     for source in try TextCommands.sources(paths, reading, cancellation) {
       let result = try Audit.run(source, until: cancellation)
-      for note in result.notes { console.note("warning: \(DisplayText.escaped(note))") }
+      console.warn(result.notes)
       if let difference = result.difference {
         differs = true
         try console.write(DisplayText.escaped(difference.description) + "\n")

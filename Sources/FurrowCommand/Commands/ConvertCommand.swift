@@ -32,29 +32,17 @@ package enum ConvertCommand {
         "write two columns with commas between them, one by another name"
       ),
     ],
-    body: .run(run)
+    body: .run { arguments, console in
+      try TextCommands.run(ConvertArguments(arguments), console)
+    }
   )
-
-  @Sendable private static func run(
-    _ arguments: ParsedArguments,
-    _ console: Console
-  ) throws -> ExitCode {
-    let arguments = try ConvertArguments(arguments)
-    let display = ProgressDisplay(arguments.progress, console)
-    return try TextCommands.run(
-      arguments.plan(StopSignals.cancellation(), display.progress),
-      "convert",
-      arguments.report,
-      console,
-      display,
-      verb: "written"
-    )
-  }
 }
 
 /// The arguments of `furrow convert`, checked.
-package struct ConvertArguments: Sendable, Equatable {
-  package let sources: [String]
+package struct ConvertArguments: TextWish, Equatable {
+  static let command = ConvertCommand.command
+
+  package let text: TextArguments
   package let output: String?
   package let format: OutputFormat
   package let delimiter: Unicode.Scalar?
@@ -70,17 +58,13 @@ package struct ConvertArguments: Sendable, Equatable {
   package let variables: [String: Value]
   package let columns: [String]?
   package let keys: KeyArguments
-  package let reading: ReadingArguments
-  package let schema: String?
   package let checks: [RecordRule]
   package let faults: FaultArguments
-  package let memoryBytes: Int
-  package let jobs: Int
-  package let report: ReportArguments
-  package let progress: ProgressChoice
+
+  var verb: String { "written" }
 
   package init(_ arguments: ParsedArguments) throws(UsageError) {
-    sources = arguments.positionals("SOURCE")
+    text = try TextArguments(arguments, writesText: true)
     output = try OutputPath.read(arguments)
     format = try OutputPath.format(of: output, arguments, Options.outputFormat)
     delimiter = try arguments[Options.outputDelimiter]
@@ -93,16 +77,9 @@ package struct ConvertArguments: Sendable, Equatable {
     variables = arguments.variables
     columns = try arguments[Options.dedupeBy]
     keys = try KeyArguments(arguments)
-    reading = try ReadingArguments(arguments, writesText: true, takesLocks: true)
-    schema = try arguments[Options.schema]
     checks = try arguments[Options.checks]
     faults = try FaultArguments(arguments)
-    memoryBytes = try arguments[Options.memory]
-    jobs = try arguments[Options.jobs]
-    report = try ReportArguments(arguments)
-    progress = try arguments[Options.progress]
-    try TextCommands.check(sources, reading, arguments)
-    if reading.ragged == .keep { try checkKeeping(arguments) }
+    if text.reading.ragged == .keep { try checkKeeping(arguments) }
     if format == .table {
       throw arguments.usageError("tables for the terminal are for export and query; try markdown")
     }
@@ -136,16 +113,11 @@ package struct ConvertArguments: Sendable, Equatable {
   }
 
   /// The run that the arguments describe.
-  package func plan(
-    _ cancellation: Cancellation? = nil,
-    _ progress: RunProgress? = nil
+  func plan(
+    _ cancellation: Cancellation?,
+    _ progress: RunProgress?
   ) throws(PipelineError) -> TextPlan {
-    var plan = TextPlan(
-      sources: try TextCommands.sources(sources, reading, cancellation, progress)
-    )
-    plan.cancellation = cancellation
-    plan.progress = progress
-    plan.schema = schema
+    var plan = try text.plan(cancellation, progress)
     plan.rules = checks
     plan.deduplication = columns.map(keys.deduplication(by:))
     plan.selection = selection
@@ -154,7 +126,7 @@ package struct ConvertArguments: Sendable, Equatable {
     if let delimiter { dialect.separate(by: delimiter) }
     dialect.escape = escape
     // A record that is kept as it stands gets no header that its source has not.
-    if reading.ragged == .keep, reading.columns == nil {
+    if text.reading.ragged == .keep, text.reading.columns == nil {
       dialect.hasHeader = plan.sources[0].dialect.hasHeader
     }
     plan.expressions = assignments.map { ($0.name, $0.value) }
@@ -162,15 +134,12 @@ package struct ConvertArguments: Sendable, Equatable {
     plan.variables = variables
     var form = writing.form(format, dialect)
     let stem =
-      (output ?? sources.first ?? "").split(separator: "/").last?.prefix { $0 != "." } ?? ""
+      (output ?? text.sources.first ?? "").split(separator: "/").last?.prefix { $0 != "." } ?? ""
     form.table.name = stem.isEmpty || stem == "-" ? "records" : String(stem)
     plan.output = TextPlan.Output(path: output ?? "-", form: .written(form))
     plan.goesOnWithoutRejects = faults.rule == .reject
     plan.rejectsFolder = faults.rejects
     plan.rejectLimit = faults.maximum
-    plan.keptFaults = report.keptFaults
-    plan.memoryBytes = memoryBytes
-    plan.lanes = jobs
     return plan
   }
 }

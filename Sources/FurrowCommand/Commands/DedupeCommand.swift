@@ -28,25 +28,10 @@ package enum DedupeCommand {
         "only say whether there are duplicates: exit 2 if there are"
       ),
     ],
-    body: .run(run)
+    body: .run { arguments, console in
+      try TextCommands.run(DedupeArguments(arguments), console)
+    }
   )
-
-  @Sendable private static func run(
-    _ arguments: ParsedArguments,
-    _ console: Console
-  ) throws -> ExitCode {
-    let arguments = try DedupeArguments(arguments)
-    let display = ProgressDisplay(arguments.progress, console)
-    return try TextCommands.run(
-      arguments.plan(StopSignals.cancellation(), display.progress),
-      "dedupe",
-      arguments.report,
-      console,
-      display,
-      verb: arguments.checksOnly ? "unique" : "kept",
-      failsOnDuplicates: arguments.checksOnly
-    )
-  }
 }
 
 /// How keys are made and which record is kept, as the arguments say it.
@@ -85,23 +70,22 @@ package struct KeyArguments: Sendable, Equatable {
 }
 
 /// The arguments of `furrow dedupe`, checked.
-package struct DedupeArguments: Sendable, Equatable {
-  package let sources: [String]
+package struct DedupeArguments: TextWish, Equatable {
+  static let command = DedupeCommand.command
+
+  package let text: TextArguments
   package let output: String?
   package let conflicts: String?
   package let columns: [String]
   package let keys: KeyArguments
-  package let reading: ReadingArguments
-  package let schema: String?
   package let faults: FaultArguments
   package let checksOnly: Bool
-  package let memoryBytes: Int
-  package let jobs: Int
-  package let report: ReportArguments
-  package let progress: ProgressChoice
+
+  var verb: String { checksOnly ? "unique" : "kept" }
+  var failsOnDuplicates: Bool { checksOnly }
 
   package init(_ arguments: ParsedArguments) throws(UsageError) {
-    sources = arguments.positionals("SOURCE")
+    text = try TextArguments(arguments)
     output = try OutputPath.read(arguments)
     conflicts = try arguments[Options.conflicts]
     guard let columns = try arguments[Options.by] else {
@@ -109,33 +93,21 @@ package struct DedupeArguments: Sendable, Equatable {
     }
     self.columns = columns
     keys = try KeyArguments(arguments)
-    reading = try ReadingArguments(arguments, takesLocks: true)
-    schema = try arguments[Options.schema]
     faults = try FaultArguments(arguments)
     checksOnly = try arguments[Options.check]
-    memoryBytes = try arguments[Options.memory]
-    jobs = try arguments[Options.jobs]
-    report = try ReportArguments(arguments)
-    progress = try arguments[Options.progress]
-    try TextCommands.check(sources, reading, arguments)
     if checksOnly, output != nil {
       throw arguments.usageError("--check writes nothing, so that --output has no meaning")
     }
   }
 
   /// The run that the arguments describe.
-  package func plan(
-    _ cancellation: Cancellation? = nil,
-    _ progress: RunProgress? = nil
+  func plan(
+    _ cancellation: Cancellation?,
+    _ progress: RunProgress?
   ) throws(PipelineError) -> TextPlan {
-    var plan = TextPlan(
-      sources: try TextCommands.sources(sources, reading, cancellation, progress)
-    )
-    plan.cancellation = cancellation
-    plan.progress = progress
-    plan.schema = schema
+    var plan = try text.plan(cancellation, progress)
     var deduplication = keys.deduplication(by: columns)
-    deduplication.trims = reading.trims
+    deduplication.trims = text.reading.trims
     deduplication.conflictsPath = conflicts
     plan.deduplication = deduplication
     if !checksOnly {
@@ -145,9 +117,6 @@ package struct DedupeArguments: Sendable, Equatable {
     plan.goesOnWithoutRejects = faults.rule == .reject
     plan.rejectsFolder = faults.rejects
     plan.rejectLimit = faults.maximum
-    plan.keptFaults = report.keptFaults
-    plan.memoryBytes = memoryBytes
-    plan.lanes = jobs
     return plan
   }
 

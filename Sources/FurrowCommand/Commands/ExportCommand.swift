@@ -84,7 +84,7 @@ package enum ExportCommand {
         )
       }
       let report = try display.show { () throws(PipelineError) in try exporter.run() }
-      for warning in report.warnings { console.note("warning: \(warning)") }
+      console.warn(report.warnings)
       for (path, rows) in report.files {
         console.detail("\(path): \(rows) row\(rows == 1 ? "" : "s")")
       }

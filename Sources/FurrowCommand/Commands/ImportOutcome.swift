@@ -31,7 +31,7 @@ struct ImportOutcome {
     for file in report.appliedMigrations {
       console.note("\(isDryRun ? "would apply" : "applied") \(DisplayText.escaped(file))")
     }
-    for warning in report.warnings { console.note("warning: \(DisplayText.escaped(warning))") }
+    console.warn(report.warnings)
     if let sql = report.createdTable, report.failure == nil { console.note("created: \(sql);") }
     for column in report.inferredColumns {
       for line in InferenceText(column).lines { console.detail(line) }

@@ -30,7 +30,7 @@ enum PackageImportCommand {
     if let upgrade = importer.upgrade { importer.upgrade?.provenance = .here(upgrade.folder) }
     importer.cancellation = StopSignals.cancellation()
     let report = importer.run()
-    for warning in report.warnings { console.note("warning: \(DisplayText.escaped(warning))") }
+    console.warn(report.warnings)
     for fault in report.faults.prefix(RejectLog.shownLimit) {
       console.report(DisplayText.escaped(fault.description))
     }

@@ -59,9 +59,7 @@ package enum ProfileCommand {
     } else {
       try console.write(text)
     }
-    for warning in profiles.flatMap(\.warnings) {
-      console.note("warning: \(DisplayText.escaped(warning))")
-    }
+    console.warn(profiles.flatMap(\.warnings))
     return profiles.contains { !$0.rejected.isEmpty } ? .rejected : .complete
   }
 }

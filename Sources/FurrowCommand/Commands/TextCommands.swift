@@ -44,30 +44,32 @@ enum TextCommands {
     }
   }
 
-  /// Runs `plan`, tells of it, and writes the report.
-  static func run(
-    _ plan: TextPlan,
-    _ command: String,
-    _ report: ReportArguments,
-    _ console: Console,
-    _ display: ProgressDisplay,
-    verb: String,
-    failsOnDuplicates: Bool = false
-  ) throws -> ExitCode {
-    let target = try ReportTarget(report, protecting: nil)
+  /// Does what `wish` asks for, tells of it, and writes the report.
+  static func run(_ wish: some TextWish, _ console: Console) throws -> ExitCode {
+    let display = ProgressDisplay(wish.text.progress, console)
+    let plan = try wish.plan(StopSignals.cancellation(), display.progress)
+    let target = try ReportTarget(wish.text.report, protecting: nil)
     let result = display.show { TextRunner(plan).run() }
-    let exitCode = TextOutcome(result).exitCode(failsOnDuplicates: failsOnDuplicates)
-    var told = RunReport(
-      result,
-      command: command,
+    let outcome = TextOutcome(result)
+    let exitCode = outcome.exitCode(failsOnDuplicates: wish.failsOnDuplicates)
+    var report = RunReport(result, of: plan, by: wish)
+    report.exitCode = Int(exitCode.rawValue)
+    try target.write(report, console)
+    outcome.tell(console, verb: wish.verb)
+    if let failure = result.failure { throw CommandFailure(exitCode, failure) }
+    return exitCode
+  }
+}
+
+extension RunReport {
+  /// Makes the report of a run from text to text.
+  init(_ report: TextReport, of plan: TextPlan, by wish: some TextWish) {
+    self.init(
+      report,
+      command: type(of: wish).command.name,
       sources: plan.sources.map(\.path),
       outputs: plan.outputs
     )
-    told.exitCode = Int(exitCode.rawValue)
-    try target.write(told, console)
-    TextOutcome(result).tell(console, verb: verb)
-    if let failure = result.failure { throw CommandFailure(exitCode, failure) }
-    return exitCode
   }
 }
 
@@ -100,7 +102,7 @@ struct TextOutcome {
 
   /// Prints the faults, how many there are of each kind, and the sum.
   func tell(_ console: Console, verb: String) {
-    for warning in report.warnings { console.note("warning: \(warning)") }
+    console.warn(report.warnings)
     for fault in report.faults.prefix(RejectLog.shownLimit) {
       console.report(DisplayText.escaped(fault.description))
     }
@@ -112,7 +114,9 @@ struct TextOutcome {
         console.report("  \(count.count) \(count.code.rawValue)\(field)")
       }
     }
-    for file in report.rejectFiles { console.note("rejected records: \(file)") }
+    for file in report.rejectFiles {
+      console.note("rejected records: \(DisplayText.escaped(file))")
+    }
     if report.conflicts > 0 {
       console.note("\(report.conflicts) duplicates differ from what is kept")
     }

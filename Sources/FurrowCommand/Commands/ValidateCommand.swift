@@ -38,63 +38,43 @@ package enum ValidateCommand {
         "check files of a data package, and show the faults beside their lines in a pull request"
       ),
     ],
-    body: .run(run)
+    body: .run { arguments, console in
+      try TextCommands.run(ValidateArguments(arguments), console)
+    }
   )
-
-  @Sendable private static func run(
-    _ arguments: ParsedArguments,
-    _ console: Console
-  ) throws -> ExitCode {
-    let arguments = try ValidateArguments(arguments)
-    let display = ProgressDisplay(arguments.progress, console)
-    return try TextCommands.run(
-      arguments.plan(StopSignals.cancellation(), display.progress),
-      "validate",
-      arguments.report,
-      console,
-      display,
-      verb: "valid"
-    )
-  }
 }
 
 /// The arguments of `furrow validate`, checked.
-package struct ValidateArguments: Sendable, Equatable {
-  package let sources: [String]
+package struct ValidateArguments: TextWish, Equatable {
+  static let command = ValidateCommand.command
+
+  package let text: TextArguments
   /// Whether the source is a data package, whose tables are validated by their own schemas.
   package let isPackage: Bool
-  package let schema: String?
   package let checks: [RecordRule]
   /// Values for the named parameters of the checks, those of a pipeline.
   package let variables: [String: Value]
-  package let reading: ReadingArguments
   package let valid: String?
   package let invalid: String?
   package let rejects: String?
   package let maximum: ImportPlan.RejectLimit?
-  package let memoryBytes: Int
-  package let jobs: Int
-  package let report: ReportArguments
-  package let progress: ProgressChoice
+
+  var verb: String { "valid" }
+  var isCheck: Bool { valid == nil }
 
   package init(_ arguments: ParsedArguments) throws(UsageError) {
-    sources = arguments.positionals("SOURCE")
-    schema = try arguments[Options.schema]
-    isPackage = schema == nil && PackageImportCommand.isPackage(sources)
+    let schema = try arguments[Options.schema]
+    isPackage = schema == nil && PackageImportCommand.isPackage(arguments.positionals("SOURCE"))
     if isPackage { try Self.checkPackage(arguments) }
+    text = try TextArguments(arguments, takesLocks: !isPackage)
     checks = try arguments[Options.checks]
     variables = arguments.variables
-    reading = try ReadingArguments(arguments, takesLocks: true)
     valid = try arguments[Options.valid]
     invalid = try arguments[Options.invalid]
     rejects = try arguments[Options.rejects]
     maximum = try arguments[Options.maxRejects]
-    memoryBytes = try arguments[Options.memory]
-    jobs = try arguments[Options.jobs]
-    report = try ReportArguments(arguments)
-    progress = try arguments[Options.progress]
-    try TextCommands.check(sources, reading, arguments)
-    let format = reading.dialect.format ?? sources.lazy.compactMap(FileFormat.init(path:)).first
+    let format =
+      text.reading.dialect.format ?? text.sources.lazy.compactMap(FileFormat.init(path:)).first
     if format == .json, valid != nil || invalid != nil {
       throw arguments.usageError(
         "--valid and --invalid write records as they stand, which parts of a JSON array cannot be"
@@ -119,17 +99,12 @@ package struct ValidateArguments: Sendable, Equatable {
   }
 
   /// The run that the arguments describe.
-  package func plan(
-    _ cancellation: Cancellation? = nil,
-    _ progress: RunProgress? = nil
+  func plan(
+    _ cancellation: Cancellation?,
+    _ progress: RunProgress?
   ) throws(PipelineError) -> TextPlan {
-    var plan = TextPlan(
-      sources: try TextCommands.sources(sources, reading, cancellation, progress)
-    )
-    plan.cancellation = cancellation
-    plan.progress = progress
-    plan.package = isPackage ? sources.first : nil
-    plan.schema = schema
+    var plan = try text.plan(cancellation, progress)
+    plan.package = isPackage ? text.sources.first : nil
     plan.rules = checks
     plan.variables = variables
     plan.output = valid.map { TextPlan.Output(path: $0, form: .raw) }
@@ -139,9 +114,6 @@ package struct ValidateArguments: Sendable, Equatable {
     plan.judgesHeaders = true
     plan.rejectsFolder = rejects
     plan.rejectLimit = maximum
-    plan.keptFaults = report.keptFaults
-    plan.memoryBytes = memoryBytes
-    plan.lanes = jobs
     return plan
   }
 }

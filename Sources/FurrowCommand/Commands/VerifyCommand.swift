@@ -37,7 +37,7 @@ package enum VerifyCommand {
       if case .interrupted = error { throw CommandFailure(.interrupted, error) }
       throw CommandFailure(.failed, error)
     }
-    for warning in report.warnings { console.note("warning: \(DisplayText.escaped(warning))") }
+    console.warn(report.warnings)
     for fault in report.faults { console.report(DisplayText.escaped(fault)) }
     for (name, rows) in report.tables {
       console.detail("\(DisplayText.escaped(name)): \(rows) row\(rows == 1 ? "" : "s")")

@@ -124,6 +124,11 @@ extension Console {
     if verbosity != .quiet { printLine(line) }
   }
 
+  /// Prints what the user should know of a run, as `--quiet` does not.
+  package func warn(_ warnings: [String]) {
+    for warning in warnings { note("warning: \(DisplayText.escaped(warning))") }
+  }
+
   /// Prints a line that only `--verbose` shows.
   package func detail(_ line: String) {
     if verbosity == .verbose { printLine(line) }

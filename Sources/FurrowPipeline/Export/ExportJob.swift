@@ -35,7 +35,7 @@ struct ExportJob {
     let names = names(of: rows, &report)
     if let unknown = plan.form.json.columnsOfJSON.first(where: { !names.contains($0) }) {
       throw .plan(
-        "--json-columns: the rows have no column \"\(unknown)\"\(Nearest(unknown, of: names).hint)"
+        "--json-columns: the rows have no column \"\(unknown)\"\(Spelling.hint(for: unknown, among: names))"
       )
     }
     let sink = try sink(of: names, in: select.database)

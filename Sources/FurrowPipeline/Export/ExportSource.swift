@@ -101,7 +101,9 @@ struct ExportSelect {
       let names = try FurrowPipeline.database { () throws(SQLiteError) in
         try database.tableNames()
       }
-      throw .plan("\(plan.database): no such table: \"\(name)\"\(Nearest(name, of: names).hint)")
+      throw .plan(
+        "\(plan.database): no such table: \"\(name)\"\(Spelling.hint(for: name, among: names))"
+      )
     }
     var columns = all.filter { $0.kind != .hidden }
     if let wanted = plan.columns {
@@ -211,7 +213,7 @@ struct ExportSelect {
   ) throws(PipelineError) -> String {
     guard let index = names.index(ofColumn: name) else {
       throw .plan(
-        "\(option): \(table ?? "the query") has no column \"\(name)\"\(Nearest(name, of: names).hint)"
+        "\(option): \(table ?? "the query") has no column \"\(name)\"\(Spelling.hint(for: name, among: names))"
       )
     }
     return names[index]

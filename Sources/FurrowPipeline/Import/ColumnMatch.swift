@@ -204,7 +204,7 @@ struct ColumnMatch {
     of names: [String],
     where place: String
   ) -> PipelineError {
-    .plan("\(option): \(place) \"\(name)\"\(Nearest(name, of: names).hint)")
+    .plan("\(option): \(place) \"\(name)\"\(Spelling.hint(for: name, among: names))")
   }
 
   private static func unknown(
@@ -216,7 +216,7 @@ struct ColumnMatch {
   ) -> PipelineError {
     .plan(
       "\(source):\(line): field \"\(name)\": column \(column) is not in the table"
-        + " \(target.table.name)\(Nearest(name, of: target.columns.map(\.name)).hint);"
+        + " \(target.table.name)\(Spelling.hint(for: name, among: target.columns.map(\.name)));"
         + " name it otherwise with --rename, or leave it out with --select"
     )
   }

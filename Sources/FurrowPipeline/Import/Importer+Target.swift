@@ -107,7 +107,7 @@ extension Importer {
 
   private func missing(_ name: String, in database: Database) throws(PipelineError) -> String {
     let names = try FurrowPipeline.database { () throws(SQLiteError) in try database.tableNames() }
-    return "\(plan.database): no such table: \"\(name)\"\(Nearest(name, of: names).hint)"
+    return "\(plan.database): no such table: \"\(name)\"\(Spelling.hint(for: name, among: names))"
   }
 }
 

@@ -91,10 +91,7 @@ extension TextReport {
   fileprivate mutating func add(_ other: TextReport) {
     ledger.add(other.ledger)
     faults += other.faults
-    for count in other.counts {
-      counts.add(FaultPlace(code: count.code, field: count.field), count.count)
-    }
-    counts.sort { $0.count > $1.count }
+    counts.add(other.counts)
     rejectFiles += other.rejectFiles
     warnings += other.warnings
     (status, failure) = (other.status, other.failure)

@@ -66,16 +66,27 @@ public struct RunReport: Sendable {
   public var faultCount: Int { counts.reduce(0) { $0 + $1.count } }
 }
 
+/// What the reports of all runs over records have in common.
+protocol RecordReport {
+  var status: ImportReport.Status { get }
+  var failure: PipelineError? { get }
+  var ledger: Ledger { get }
+  var faults: [Fault] { get }
+  var counts: [TextReport.FieldCount] { get }
+  var rejectFiles: [String] { get }
+  var warnings: [String] { get }
+  var duration: Duration { get }
+}
+
+extension ImportReport: RecordReport {}
+extension TextReport: RecordReport {}
+
 extension RunReport {
-  /// Makes the report of an import.
-  public init(_ report: ImportReport, sources: [String], database: String) {
-    self.init(command: "import")
-    status = Status(report.status)
+  private init(of report: some RecordReport, command: String, sources: [String]) {
+    self.init(command: command)
     self.sources = sources
-    self.database = database
-    table = report.table
+    status = Status(report.status)
     ledger = report.ledger
-    isDryRun = report.isDryRun
     faults = report.faults
     counts = report.counts
     rejectFiles = report.rejectFiles
@@ -84,20 +95,19 @@ extension RunReport {
     duration = report.duration
   }
 
+  /// Makes the report of an import.
+  public init(_ report: ImportReport, sources: [String], database: String) {
+    self.init(of: report, command: "import", sources: sources)
+    self.database = database
+    table = report.table
+    isDryRun = report.isDryRun
+  }
+
   /// Makes the report of a run from text to text.
   public init(_ report: TextReport, command: String, sources: [String], outputs: [String] = []) {
-    self.init(command: command)
-    status = Status(report.status)
-    self.sources = sources
+    self.init(of: report, command: command, sources: sources)
     self.outputs = outputs
-    ledger = report.ledger
     conflicts = report.conflicts
-    faults = report.faults
-    counts = report.counts
-    rejectFiles = report.rejectFiles
-    warnings = report.warnings
-    failure = report.failure?.description
-    duration = report.duration
   }
 }
 

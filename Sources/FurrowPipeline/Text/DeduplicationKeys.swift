@@ -123,7 +123,7 @@ struct DeduplicationKeys {
     guard let index = header.columns.firstIndex(of: name) else {
       throw .plan(
         "\(option): \(header.path) has no column \"\(name)\""
-          + Nearest(name, of: header.columns).hint
+          + Spelling.hint(for: name, among: header.columns)
       )
     }
     return index

@@ -199,7 +199,7 @@ enum ColumnSelection {
         guard let index = header.columns.firstIndex(of: name) else {
           throw .plan(
             "\(header.path):\(header.line): no column \"\(name)\""
-              + Nearest(name, of: header.columns).hint
+              + Spelling.hint(for: name, among: header.columns)
           )
         }
         columns.append(index)
@@ -215,7 +215,9 @@ enum ColumnSelection {
     var names = plan.keepsRagged ? first.labels : wanted
     for (old, new) in plan.renamings {
       guard let index = wanted.firstIndex(of: old) else {
-        throw .plan("--rename: no column \"\(old)\" is written\(Nearest(old, of: wanted).hint)")
+        throw .plan(
+          "--rename: no column \"\(old)\" is written\(Spelling.hint(for: old, among: wanted))"
+        )
       }
       names[index] = new
     }

@@ -52,13 +52,22 @@ extension [TextReport.FieldCount] {
       rest[place.code, default: 0] -= count
     }
     for (code, count) in rest where count > 0 { add(FaultPlace(code: code, field: nil), count) }
+    order()
+  }
+
+  /// Adds those of another run.
+  mutating func add(_ others: [TextReport.FieldCount]) {
+    for other in others { add(FaultPlace(code: other.code, field: other.field), other.count) }
+    order()
+  }
+
+  private mutating func order() {
     sort {
       ($1.count, $0.code.rawValue, $0.field ?? "") < ($0.count, $1.code.rawValue, $1.field ?? "")
     }
   }
 
-  /// Adds `count` faults of one kind.
-  mutating func add(_ place: FaultPlace, _ count: Int) {
+  private mutating func add(_ place: FaultPlace, _ count: Int) {
     if let index = firstIndex(where: { $0.code == place.code && $0.field == place.field }) {
       self[index].count += count
     } else {

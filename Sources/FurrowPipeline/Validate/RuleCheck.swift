@@ -103,7 +103,7 @@ struct RuleCheck: Stage, @unchecked Sendable {
     let rule = rules.first { $0.condition == error.sql }
     let missing = error.message.split(separator: ": ").last.map(String.init) ?? ""
     let isMissing = error.message.hasPrefix("no such column")
-    let hint = isMissing ? Nearest(missing, of: names).hint : ""
+    let hint = isMissing ? Spelling.hint(for: missing, among: names) : ""
     return "--check \(Excerpt(rule?.name ?? "")): \(error.message)\(hint)"
   }
 }

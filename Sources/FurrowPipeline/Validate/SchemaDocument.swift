@@ -94,7 +94,7 @@ public struct SchemaDocument: Sendable {
     else {
       throw .plan(
         "\(path): none of the resources has the path \(sourcePath)"
-          + "\(Nearest(sourcePath, of: list.flatMap { $0.sources.map(\.path) }).hint)"
+          + "\(Spelling.hint(for: sourcePath, among: list.flatMap { $0.sources.map(\.path) }))"
       )
     }
     return found

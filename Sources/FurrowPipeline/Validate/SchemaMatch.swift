@@ -44,7 +44,7 @@ struct SchemaMatch {
       let name = fields[missing].name
       throw .plan(
         "\(place): field \"\(name)\": expected a column of this name, as fieldsMatch is"
-          + " \(rule.rawValue), found none\(Nearest(name, of: names).hint)"
+          + " \(rule.rawValue), found none\(Spelling.hint(for: name, among: names))"
       )
     }
     if rule == .equal || rule == .superset,
@@ -52,7 +52,7 @@ struct SchemaMatch {
     {
       throw .plan(
         "\(place): field \"\(names[extra])\": column \(extra + 1) is not in the schema, whose"
-          + " fieldsMatch is \(rule.rawValue)\(Nearest(names[extra], of: fields.map(\.name)).hint)"
+          + " fieldsMatch is \(rule.rawValue)\(Spelling.hint(for: names[extra], among: fields.map(\.name)))"
       )
     }
     if found.allSatisfy({ $0 == nil }) {

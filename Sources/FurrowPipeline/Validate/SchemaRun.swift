@@ -168,7 +168,7 @@ private struct ReferenceBuilder {
         names.isEmpty
           ? "\(document.path): the foreign key of \(key.fields.joined(separator: ", ")) refers to the"
             + " resource \"\(name)\", which only a data package can name; give that with --schema"
-          : "\(document.path): no resource is called \"\(name)\"\(Nearest(name, of: names).hint)"
+          : "\(document.path): no resource is called \"\(name)\"\(Spelling.hint(for: name, among: names))"
       )
     }
     var targets: [(KeyRun.Source, KeyEncoding)] = []

@@ -19,7 +19,7 @@ import Testing
     }
     #expect(try test.run("adopt").exitCode == .complete)
     #expect(try test.run("up").errors.contains("applied 2_b.sql"))
-    // What was undone since may run again.
+    // The files have no way back.
     #expect(try test.run("down", "--to", "0", "--force").exitCode == .migrationFailed)
   }
 

@@ -24,7 +24,7 @@ struct PipelineStarter {
           until: StopSignals.cancellation()
         )
         sources.append(source)
-        for warning in source.warnings { console.note("warning: \(DisplayText.escaped(warning))") }
+        console.warn(source.warnings)
       } catch {
         if case .interrupted = error { throw CommandFailure(.interrupted, "interrupted") }
         console.note("left out: \(DisplayText.escaped(error.description))")

@@ -33,9 +33,9 @@ enum StepKind: String, CaseIterable, Sendable {
         ImportStep(arguments: try ImportArguments(arguments))
       }
     case .export: ExportStep(arguments: try ExportArguments(arguments))
-    case .convert: TextStep(try ConvertArguments(arguments))
-    case .validate: TextStep(try ValidateArguments(arguments))
-    case .dedupe: TextStep(try DedupeArguments(arguments))
+    case .convert: TextStep(wish: try ConvertArguments(arguments))
+    case .validate: TextStep(wish: try ValidateArguments(arguments))
+    case .dedupe: TextStep(wish: try DedupeArguments(arguments))
     case .migrate: MigrateStep(work: try MigrateUp(arguments))
     case .query: QueryStep(arguments: try QueryArguments(arguments))
     }

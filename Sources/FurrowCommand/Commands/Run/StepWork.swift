@@ -81,66 +81,29 @@ struct PackageStep: StepWork {
 }
 
 /// Text into text, or nowhere.
-struct TextStep: StepWork {
-  private let command: String
-  private let verb: String
-  /// Whether the step is there to find faults, so that any of them ends the run.
-  private let isCheck: Bool
-  private let failsOnDuplicates: Bool
-  private let progress: ProgressChoice
-  private let plan: @Sendable (Cancellation, RunProgress?) throws(PipelineError) -> TextPlan
-
-  init(_ arguments: ConvertArguments) {
-    (command, verb, isCheck, failsOnDuplicates) = ("convert", "written", false, false)
-    progress = arguments.progress
-    plan = { cancellation, progress throws(PipelineError) in
-      try arguments.plan(cancellation, progress)
-    }
-  }
-
-  init(_ arguments: ValidateArguments) {
-    (command, verb, failsOnDuplicates) = ("validate", "valid", false)
-    isCheck = arguments.valid == nil
-    progress = arguments.progress
-    plan = { cancellation, progress throws(PipelineError) in
-      try arguments.plan(cancellation, progress)
-    }
-  }
-
-  init(_ arguments: DedupeArguments) {
-    (command, verb) = ("dedupe", arguments.checksOnly ? "unique" : "kept")
-    (isCheck, failsOnDuplicates) = (arguments.checksOnly, arguments.checksOnly)
-    progress = arguments.progress
-    plan = { cancellation, progress throws(PipelineError) in
-      try arguments.plan(cancellation, progress)
-    }
-  }
+struct TextStep<Wish: TextWish>: StepWork {
+  let wish: Wish
 
   func prove() throws(PipelineError) {
-    for source in try plan(StopSignals.cancellation(), nil).sources { try source.prove() }
+    for source in try wish.plan(StopSignals.cancellation(), nil).sources { try source.prove() }
   }
 
   func run(_ context: StepContext) throws -> StepOutcome {
-    let display = ProgressDisplay(progress, context.console)
-    var plan = try plan(StopSignals.cancellation(), display.progress)
+    let display = ProgressDisplay(wish.text.progress, context.console)
+    var plan = try wish.plan(StopSignals.cancellation(), display.progress)
     plan.keptFaults = context.keptFaults
     for index in plan.sources.indices { plan.sources[index].lock?.isProved = context.isProved }
     let result = display.show { TextRunner(plan).run() }
     let outcome = TextOutcome(result)
-    outcome.tell(context.console, verb: verb)
-    let exitCode = outcome.exitCode(failsOnDuplicates: failsOnDuplicates)
-    let report = RunReport(
-      result,
-      command: command,
-      sources: plan.sources.map(\.path),
-      outputs: plan.outputs
-    )
+    outcome.tell(context.console, verb: wish.verb)
+    let exitCode = outcome.exitCode(failsOnDuplicates: wish.failsOnDuplicates)
+    let report = RunReport(result, of: plan, by: wish)
     if let failure = result.failure {
       return StepOutcome(exitCode, report, failure: CommandFailure(exitCode, failure))
     }
-    guard isCheck, exitCode == .rejected else { return StepOutcome(exitCode, report) }
-    let found = failsOnDuplicates ? result.ledger.duplicates : result.ledger.rejected
-    let what = failsOnDuplicates ? "are duplicates" : "have faults"
+    guard wish.isCheck, exitCode == .rejected else { return StepOutcome(exitCode, report) }
+    let found = wish.failsOnDuplicates ? result.ledger.duplicates : result.ledger.rejected
+    let what = wish.failsOnDuplicates ? "are duplicates" : "have faults"
     let failure = CommandFailure(
       .rejected,
       "\(found) of \(result.ledger.read) records \(what), so the steps behind are not run"

@@ -50,7 +50,7 @@ package enum SniffCommand {
     } else {
       try console.write(ShapeText(shape).text)
     }
-    for warning in shape.warnings { console.note("warning: \(DisplayText.escaped(warning))") }
+    console.warn(shape.warnings)
     for fault in shape.faults { console.report(DisplayText.escaped(fault.description)) }
     let hidden = shape.recordsRejected - shape.faults.count
     if hidden > 0 { console.report("... and \(hidden) more") }

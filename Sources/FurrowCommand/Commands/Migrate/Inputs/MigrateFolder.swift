@@ -19,7 +19,7 @@ struct MigrateFolder: Sendable, Equatable {
   /// Reads the folder; what is odd in it is said.
   func read(_ console: Console) throws(MigrationError) -> MigrationFolder {
     let folder = try MigrationFolder(path: directory, format: layout, allowsMixed: allowsMixed)
-    for warning in folder.warnings { console.note("warning: \(warning)") }
+    console.warn(folder.warnings)
     return folder
   }
 

@@ -1,10 +1,10 @@
-/// Finds the word that was probably meant.
-enum Spelling {
-  /// The longest word that is looked at; the comparison is quadratic and arguments can be huge.
+/// Finds the name that was probably meant.
+package enum Spelling {
+  /// The longest word that is looked at; the comparison is quadratic and what is written can be huge.
   private static let maximumLength = 64
 
   /// The nearest of `candidates`; `nil` when none is near enough to be a slip of the fingers.
-  static func nearest(to word: String, among candidates: [String]) -> String? {
+  package static func nearest(to word: String, among candidates: [String]) -> String? {
     guard !word.isEmpty, word.utf8.count <= maximumLength else { return nil }
     let limit = max(1, min(3, word.count / 3))
     var best: (candidate: String, distance: Int)?
@@ -16,6 +16,14 @@ enum Spelling {
     return best?.candidate
   }
 
+  /// ` (did you mean "year"?)`, or the known names when none is near.
+  package static func hint(for word: String, among known: [String]) -> String {
+    if let name = nearest(to: word, among: known) { return " (did you mean \"\(name)\"?)" }
+    guard !known.isEmpty else { return "" }
+    let list = known.prefix(12).map { "\"\($0)\"" }.joined(separator: ", ")
+    return " (there are \(list)\(known.count > 12 ? " ..." : ""))"
+  }
+
   /// Whether `word` is the start of `candidate`, or its last part as in `header`, `no-header`.
   private static func isPart(_ word: String, of candidate: String) -> Bool {
     word.count > 1 && (candidate.hasPrefix(word) || candidate.hasSuffix("-\(word)"))
@@ -25,7 +33,7 @@ enum Spelling {
   ///
   /// This is the optimal string alignment distance.
   /// - Complexity: O(m × n)
-  static func distance(from first: String, to second: String) -> Int {
+  private static func distance(from first: String, to second: String) -> Int {
     let first = Array(first.lowercased())
     let second = Array(second.lowercased())
     var beforeLast: [Int] = []
