@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import FurrowCore
 
 extension Statement {
   /// How many parameters there are: the largest number, so `?5` alone makes 5.
@@ -26,7 +27,7 @@ extension Statement {
     guard values.count == parameterCount else {
       throw SQLiteError(
         code: .range,
-        message: "expected \(parameterCount) values, found \(values.count)",
+        message: "expected \(Amount.of(parameterCount, "value")), found \(values.count)",
         sql: sql
       )
     }

@@ -235,6 +235,10 @@ import Testing
       "$.fields[0].constraints.minimum: has no meaning for the type string"
     ),
     (
+      #"{"fields": [{"name": "a", "constraints": {"requird": true}}]}"#,
+      "$.fields[0].constraints.requird: is no constraint of Table Schema: expected one of required, "
+    ),
+    (
       #"{"fields": [{"name": "a", "constraints": {"required": "yes"}}]}"#,
       "$.fields[0].constraints.required: expected true or false, found \"yes\""
     ),

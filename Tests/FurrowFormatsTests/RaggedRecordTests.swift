@@ -81,8 +81,8 @@ import Testing
         text: "a\n1,,\n2,\"\",\n3, \n\n4,\"\n\"\n",
         records: [["1"], ["2"], [nil]],
         faults: [
-          "line 4, column 2, byte 12: extra-cell: expected 1 fields, found 2",
-          "line 6, column 2, byte 17: extra-cell: expected 1 fields, found 2",
+          "line 4, column 2, byte 12: extra-cell: expected 1 field, found 2",
+          "line 6, column 2, byte 17: extra-cell: expected 1 field, found 2",
         ]
       ),
       Case(

@@ -31,8 +31,8 @@ import Testing
     #expect(run.status == 2, "\(run.errorText)")
     let expected = [
       "more.csv:3: field \"id\": expected each id once, found \"a\", which stands in line 2 (record 1), too [primary-key-error]",
-      "rows.csv:4: field \"ref\": expected ref of a record of parents, found \"c\", which is in none [foreign-key-error]",
-      "rows.csv:4: field \"up\": expected up of a record of the same table, found \"7\", which is in none [foreign-key-error]",
+      "rows.csv:4: field \"ref\": expected id of a record of parents, found \"c\", which is in none [foreign-key-error]",
+      "rows.csv:4: field \"up\": expected n of a record of the same table, found \"7\", which is in none [foreign-key-error]",
       "rows.csv:5: field \"n\": expected each n once, found \"2\", which stands in line 3 (record 2), too [primary-key-error]",
       "notes.csv:2: field \"y\": expected 2 fields, found 1 [missing-cell]",
     ]

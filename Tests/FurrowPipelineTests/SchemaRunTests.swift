@@ -84,7 +84,7 @@ import Testing
     )
     #expect(
       report.faults.map(\.message) == [
-        "expected state of a record of states, found \"XX\", which is in none"
+        "expected code of a record of states, found \"XX\", which is in none"
       ]
     )
   }
@@ -119,7 +119,7 @@ import Testing
     )
     #expect(
       pattern.failure?.description.contains(
-        "$.fields[0].constraints.pattern: expected a regular expression, found a fault at byte 2"
+        "schema.json:1:54: $.fields[0].constraints.pattern: expected a regular expression, found a fault at byte 2"
       ) == true
     )
   }

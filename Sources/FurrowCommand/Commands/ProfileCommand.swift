@@ -40,7 +40,11 @@ package enum ProfileCommand {
     let wish = try ProfileArguments(arguments)
     let cancellation = StopSignals.cancellation()
     if let output = wish.output {
-      try ProtectedFiles(database: wish.source, sources: [wish.source]).check(output)
+      let isDatabase = Database.isDatabase(wish.source)
+      let files =
+        isDatabase
+        ? ProtectedFiles(database: wish.source) : ProtectedFiles(sources: [wish.source])
+      try files.check(output)
     }
     var profiles: [TableProfile] = []
     for subject in try wish.subjects(cancellation) {
@@ -49,7 +53,14 @@ package enum ProfileCommand {
       plan.lanes = wish.jobs
       plan.busyTimeout = wish.busyTimeout
       plan.cancellation = cancellation
-      profiles.append(try Profiler(plan).run())
+      do throws(PipelineError) {
+        profiles.append(try Profiler(plan).run())
+      } catch {
+        throw TextCommands.failure(.failed, error)
+      }
+    }
+    if profiles.isEmpty {
+      console.note("\(DisplayText.escaped(wish.source)): the database has no tables")
     }
     let text = wish.text(of: profiles)
     if let output = wish.output {

@@ -48,7 +48,7 @@ enum TextCommands {
   static func run(_ wish: some TextWish, _ console: Console) throws -> ExitCode {
     let display = ProgressDisplay(wish.text.progress, console)
     let plan = try wish.plan(StopSignals.cancellation(), display.progress)
-    let target = try ReportTarget(wish.text.report, protecting: nil)
+    let target = try ReportTarget(wish.text.report, protecting: plan.files)
     let result = display.show { TextRunner(plan).run() }
     let outcome = TextOutcome(result)
     let exitCode = outcome.exitCode(failsOnDuplicates: wish.failsOnDuplicates)
@@ -70,6 +70,14 @@ extension RunReport {
       sources: plan.sources.map(\.path),
       outputs: plan.outputs
     )
+  }
+
+  /// The failure of a run that no database has a part in.
+  static func failure(_ exitCode: ExitCode, _ error: PipelineError) -> CommandFailure {
+    if case .interrupted = error {
+      return CommandFailure(.interrupted, "interrupted; nothing was written")
+    }
+    return CommandFailure(exitCode, error)
   }
 }
 
@@ -118,7 +126,10 @@ struct TextOutcome {
       console.note("rejected records: \(DisplayText.escaped(file))")
     }
     if report.conflicts > 0 {
-      console.note("\(report.conflicts) duplicates differ from what is kept")
+      let isOne = report.conflicts == 1
+      console.note(
+        "\(report.conflicts) duplicate\(isOne ? " differs" : "s differ") from what is kept"
+      )
     }
     if report.status != .failed { console.note(sum(verb)) }
   }

@@ -4,7 +4,7 @@ extension Constraints {
     self.init()
     if let categories = descriptor["categories"] { try readCategories(categories, type) }
     guard let rules = descriptor["constraints"] else { return }
-    _ = try rules.keys()
+    try Self.proveNames(rules)
     if let flag = rules["required"] { isRequired = try flag.bool() }
     if let flag = rules["unique"] { isUnique = try flag.bool() }
     if let count = rules["minLength"] {
@@ -44,6 +44,21 @@ extension Constraints {
     }
     choicesRule = "categories"
   }
+
+  /// A rule that nobody knows would never be held.
+  private static func proveNames(_ rules: JSONCursor) throws(DocumentError) {
+    for name in try rules.keys() where !names.contains(name) {
+      throw DocumentError(
+        (rules[name] ?? rules).path,
+        "is no constraint of Table Schema: expected one of \(names.joined(separator: ", "))"
+      )
+    }
+  }
+
+  private static let names = [
+    "required", "unique", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum",
+    "exclusiveMaximum", "pattern", "enum", "jsonSchema",
+  ]
 
   private static func demand(
     _ isMeant: Bool,

@@ -20,27 +20,60 @@ public struct ProtectedFiles: Sendable {
       + sources.filter { $0 != "-" }.map { (path: $0, role: "a source") }
   }
 
-  /// Protects `sources`.
-  public init(sources: [String]) {
-    files = sources.filter { $0 != "-" }.map { (path: $0, role: "a source") }
+  /// Protects `sources`, the schema that they have to fit, and what else the run writes.
+  public init(sources: [String], schema: String? = nil, outputs: [String] = []) {
+    files =
+      sources.filter { $0 != "-" }.map { (path: $0, role: "a source") }
+      + (schema.map { [(path: $0, role: "the schema")] } ?? [])
+      + outputs.map { (path: $0, role: "another output of the run") }
   }
 
   /// Proves that `output` is none of these files, by whatever name.
   ///
   /// - Throws: ``WriteFailure`` that says which one it is.
   public func check(_ output: String) throws(WriteFailure) {
-    guard output != "-", let file = files.first(where: { Self.isSame($0.path, output) }) else {
+    guard let file = files.first(where: { Self.isSame($0.path, output) }) else {
       return
     }
     throw WriteFailure(path: output, message: "this is \(file.role), which would be lost")
   }
 
   private static func isSame(_ left: String, _ right: String) -> Bool {
-    if left == right { return true }
-    var first = stat()
-    var second = stat()
-    // The paths are terminated copies for the calls, and the pointers live as long.
-    guard unsafe stat(left, &first) == 0, unsafe stat(right, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    if left == "-" || right == "-" { return left == right }
+    guard let first = Place(left), let second = Place(right) else {
+      return left == right || isSameName(left, right)
+    }
+    // A device or a pipe takes what several write.
+    return first == second && first.isFile
+  }
+
+  /// Whether two files that are not there yet would be one.
+  private static func isSameName(_ left: String, _ right: String) -> Bool {
+    let (left, right) = (parts(of: left), parts(of: right))
+    guard left.name == right.name, let folder = Place(left.folder) else { return false }
+    return folder == Place(right.folder)
+  }
+
+  private static func parts(of path: String) -> (folder: String, name: Substring) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path[...]) }
+    return (String(path[...slash]), path[path.index(after: slash)...])
+  }
+}
+
+/// A file by its number, whatever its names.
+private struct Place: Equatable {
+  private let device: UInt64
+  private let number: UInt64
+  /// Whether it holds what is written to it.
+  let isFile: Bool
+
+  /// Looks at the file at `path`; `nil` when there is none.
+  init?(_ path: String) {
+    var facts = stat()
+    // The path is a terminated copy for the call, and the pointers live as long.
+    guard unsafe stat(path, &facts) == 0 else { return nil }
+    device = UInt64(truncatingIfNeeded: facts.st_dev)
+    number = UInt64(truncatingIfNeeded: facts.st_ino)
+    isFile = facts.st_mode & S_IFMT == S_IFREG
   }
 }

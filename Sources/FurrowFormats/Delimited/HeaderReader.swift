@@ -36,7 +36,9 @@ struct HeaderReader {
     try passByteOrderMark()
     for _ in 0..<dialect.skippedLines {
       guard let end = try lineEnd() else {
-        throw failure("expected \(dialect.skippedLines) lines to skip, found \(line - 1)")
+        throw failure(
+          "expected \(Amount.of(dialect.skippedLines, "line")) to skip, found \(line - 1)"
+        )
       }
       position = end.next
       line += 1

@@ -124,7 +124,7 @@ extension RecordScanner {
       column: min(fieldsFound, columnCount) + 1,
       offset: nil,
       code: fieldsFound < columnCount ? .missingCell : .extraCell,
-      message: "expected \(columnCount) fields, found \(fieldsFound)"
+      message: "expected \(Amount.of(columnCount, "field")), found \(fieldsFound)"
     )
   }
 }

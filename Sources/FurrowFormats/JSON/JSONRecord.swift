@@ -233,7 +233,7 @@ struct JSONRecord {
     return grammar.fail(
       start,
       found < columnCount ? .missingCell : .extraCell,
-      "expected \(columnCount) values, found \(found)"
+      "expected \(Amount.of(columnCount, "value")), found \(found)"
     )
   }
 }

@@ -65,7 +65,10 @@ struct ExportSelect {
     }
     if let name = unused.min() { throw .plan("--param \(name): there is no parameter :\(name)") }
     if !values.isEmpty {
-      throw .plan("\(plan.values.count) values, and \(plan.values.count - values.count) parameters")
+      throw .plan(
+        "expected \(Amount.of(plan.values.count - values.count, "value")), one for each parameter of the SQL,"
+          + " found \(plan.values.count); write a ? for each"
+      )
     }
   }
 

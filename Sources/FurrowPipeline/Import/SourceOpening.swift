@@ -122,6 +122,11 @@ struct SourceOpening {
     }
     var text = TextPlan(sources: plan.sources.indices.map(textSource))
     text.schema = plan.schema
+    text.referencedDatabase = ReferencedDatabase(
+      path: plan.database,
+      busyTimeout: plan.busyTimeout,
+      cancellation: plan.cancellation
+    )
     text.deduplication = plan.deduplication
     text.rules = plan.rules
     text.renamings = plan.renamings

@@ -12,6 +12,7 @@ struct KeyJudge: Sendable {
   /// How records claim keys, and how many records the sources before the current one have.
   var form: ClaimForm
   private let limit: Int
+  private let cancellation: Cancellation?
 
   private var mode = Mode.streaming
   private var holders: KeyHolders
@@ -42,12 +43,14 @@ struct KeyJudge: Sendable {
     rule: KeepRule = .first,
     rankColumn: Int? = nil,
     hasContent: Bool = false,
-    limit: Int
+    limit: Int,
+    cancellation: Cancellation? = nil
   ) {
     self.encoding = encoding
     self.rule = rule
     form = ClaimForm(rankColumn: rankColumn, hasContent: hasContent)
     self.limit = limit
+    self.cancellation = cancellation
     holders = KeyHolders(rule: rule, hasContent: hasContent, limit: limit)
   }
 
@@ -166,7 +169,7 @@ struct KeyJudge: Sendable {
   private mutating func spill(_ rescan: Rescan) throws(PipelineError) {
     var scout = self
     scout.holders.removeAll()
-    var spill = try KeySpill(rule: rule, limit: limit)
+    var spill = try KeySpill(rule: rule, limit: limit, cancellation: cancellation)
     try rescan { batch, base, encoding throws(PipelineError) in
       (scout.form.base, scout.encoding) = (base, encoding)
       scout.encoding.encode(batch, into: &scout.keys)

@@ -9,11 +9,18 @@ internal import FurrowFormats
 struct KeySpill {
   private let rule: KeepRule
   private let limit: Int
+  private let cancellation: Cancellation?
   private let parts: HashParts
   private var line: [UInt8] = []
 
-  init(rule: KeepRule, limit: Int, level: UInt64 = 0) throws(PipelineError) {
+  init(
+    rule: KeepRule,
+    limit: Int,
+    level: UInt64 = 0,
+    cancellation: Cancellation?
+  ) throws(PipelineError) {
     self.rule = rule
+    self.cancellation = cancellation
     self.limit = limit
     parts = try HashParts(level: level, bufferBytes: limit / 4)
   }
@@ -46,6 +53,7 @@ struct KeySpill {
   }
 
   private func solve(_ part: TemporaryFile) throws(PipelineError) -> [TemporaryFile] {
+    try cancellation?.check()
     var holders = KeyHolders(rule: rule, hasContent: true, limit: limit)
     try part.readFromStart()
     var isFull = false
@@ -61,7 +69,12 @@ struct KeySpill {
 
   /// Cuts a file by further bits of the hash.
   private func cut(_ part: TemporaryFile) throws(PipelineError) -> [TemporaryFile] {
-    var spill = try KeySpill(rule: rule, limit: limit, level: parts.nextLevel())
+    var spill = try KeySpill(
+      rule: rule,
+      limit: limit,
+      level: parts.nextLevel(),
+      cancellation: cancellation
+    )
     try part.readFromStart()
     while let entry = unsafe try Entry(part) {
       unsafe try spill.add(entry.claim, hash: entry.hash, entry.key)

@@ -5,9 +5,12 @@ extension TableProfile {
   ///
   /// `escape` makes what a terminal would act on visible.
   public func text(escape: (String) -> String) -> String {
-    var text = "\(escape(name)): \(Figures.whole(read)) records, \(columns.count) columns"
+    var text = "\(escape(name)): \(Figures.whole(read)) record\(Amount.ending(read))"
+    text += ", \(Amount.of(columns.count, "column"))"
     for (code, count) in rejected { text += ", \(Figures.whole(count)) \(code.rawValue)" }
-    if duplicates.value > 0 { text += ", \(Figures.count(duplicates)) duplicates" }
+    if duplicates.value > 0 {
+      text += ", \(Figures.count(duplicates)) duplicate\(Amount.ending(duplicates.value))"
+    }
     text += "\n"
     for column in columns {
       text += "\n\(escape(column.name))  \(column.type)\n"

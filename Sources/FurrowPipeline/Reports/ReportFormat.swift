@@ -63,7 +63,7 @@ extension RunReport {
   var annotations: String {
     let hidden = faultCount - faults.count
     return complaints.map(GitHubText.line).joined()
-      + (hidden > 0 ? "::error::... and \(hidden) more faults\n" : "")
+      + (hidden > 0 ? "::error::... and \(hidden) more fault\(Amount.ending(hidden))\n" : "")
   }
 
   /// A test case for each kind of fault.
@@ -77,13 +77,13 @@ extension RunReport {
       cases.append(
         JUnitText.Case(
           name: count.field.map { "\(count.code.rawValue): \($0)" } ?? count.code.rawValue,
-          failure: "\(count.count) faults",
+          failure: Amount.of(count.count, "fault"),
           details: details.joined(separator: "\n")
         )
       )
     }
     if cases.isEmpty {
-      var test = JUnitText.Case(name: "\(ledger.read) records")
+      var test = JUnitText.Case(name: Amount.of(ledger.read, "record"))
       test.isSkipped = status == .skipped
       cases.append(test)
     }

@@ -48,13 +48,14 @@ struct DeduplicationKeys {
   }
 
   /// The run's keys, which may take `limit` bytes.
-  func run(limit: Int) -> KeyRun {
+  func run(limit: Int, _ cancellation: Cancellation?) -> KeyRun {
     let judge = KeyJudge(
       sources[0].encodings[0],
       rule: deduplication.rule,
       rankColumn: rankColumn,
       hasContent: deduplication.conflictsPath != nil,
-      limit: limit
+      limit: limit,
+      cancellation: cancellation
     )
     return KeyRun(sources, judges: [judge])
   }

@@ -34,6 +34,8 @@ public struct TextPlan: Sendable {
   public var package: String?
   /// The resource of the data package that the schema is of; `nil` finds it by the first source.
   var resource: String?
+  /// The database whose tables foreign keys of the schema may refer to.
+  var referencedDatabase: ReferencedDatabase?
   /// What the names of each source's reject files start with; `nil` for the name of the source.
   var rejectStems: [String]?
   /// What makes a record unique, and which of several is kept.
@@ -88,6 +90,26 @@ public struct TextPlan: Sendable {
   /// The files that records are written to.
   public var outputs: [String] {
     [output?.path, invalidPath, deduplication?.conflictsPath].compactMap { $0 }
+  }
+
+  /// What the run reads and writes, which nothing else may write over.
+  package var files: ProtectedFiles {
+    ProtectedFiles(sources: sources.map(\.path), schema: schema ?? package, outputs: outputs)
+  }
+
+  /// Proves that no output writes over what is read or over another one.
+  ///
+  /// The records that pass may take the place of the source that they are of.
+  func proveOutputs() throws(PipelineError) {
+    for (index, path) in outputs.enumerated() {
+      let isMain = index == 0 && output != nil
+      let others = ProtectedFiles(
+        sources: isMain ? [] : sources.map(\.path),
+        schema: schema,
+        outputs: Array(outputs[..<index])
+      )
+      try writing { () throws(WriteFailure) in try others.check(path) }
+    }
   }
 
   /// The plan by parts whose sources are one table each, with the places of these: resources of a data

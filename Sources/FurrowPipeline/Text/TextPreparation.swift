@@ -52,6 +52,7 @@ struct TextPreparation {
         sources,
         headers: headers,
         keyBytes: keyBytes,
+        database: plan.referencedDatabase,
         isDeduplicated: plan.deduplication != nil
       )
     }
@@ -69,7 +70,7 @@ struct TextPreparation {
     for index in sources.indices { rules.append(try Self.rules(plan, spoken, index)) }
     let keys = try DeduplicationKeys(deduplication, sources, headers, schema, rules)
     comparisons = keys.comparisons
-    duplicates = keys.run(limit: keyBytes)
+    duplicates = keys.run(limit: keyBytes, plan.cancellation)
     conflicts = try deduplication.conflictsPath.map { path throws(PipelineError) in
       try ConflictLog(path, headers)
     }
@@ -206,7 +207,7 @@ enum ColumnSelection {
       }
       guard plan.selection != nil || columns.count == header.columns.count else {
         throw .plan(
-          "\(header.path):\(header.line): \(header.columns.count) columns, where \(first.path) has"
+          "\(header.path):\(header.line): \(Amount.of(header.columns.count, "column")), where \(first.path) has"
             + " \(first.columns.count); select those to write with --select"
         )
       }

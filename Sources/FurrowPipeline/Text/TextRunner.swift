@@ -28,6 +28,7 @@ public struct TextRunner {
   }
 
   private mutating func work() throws(PipelineError) {
+    try plan.proveOutputs()
     let parts = try plan.parts()
     let stems = plan.rejectStems ?? RejectSource.stems(of: plan.sources.map(\.path))
     for (number, part) in parts.enumerated() {

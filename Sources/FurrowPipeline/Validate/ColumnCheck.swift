@@ -49,15 +49,8 @@ struct ColumnCheck: Sendable {
     )
     unmarksEmpty = !emptyIsNull && isText
     judge = Self.judge(field)
-    do throws(Pattern.Fault) {
-      pattern = try field.constraints.pattern.map { text throws(Pattern.Fault) in
-        try Pattern(text)
-      }
-    } catch {
-      throw DocumentError(
-        path.key("constraints").key("pattern"),
-        "expected a regular expression, found a fault at byte \(error.offset): \(error.message)"
-      )
+    pattern = try field.constraints.pattern.map { text throws(DocumentError) in
+      try Pattern(text, at: path.key("constraints").key("pattern"))
     }
   }
 

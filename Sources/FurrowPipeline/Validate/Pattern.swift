@@ -1,4 +1,5 @@
 internal import CPCRE2
+internal import FurrowCore
 internal import Synchronization
 
 /// A regular expression of PCRE2 that a whole text has to match, compiled to machine code.
@@ -113,5 +114,19 @@ internal import Synchronization
     // The buffer is as long as the call is told.
     let count = unsafe pcre2_get_error_message_8(number, &buffer, buffer.count)
     return String(decoding: buffer[..<max(0, Int(count))], as: UTF8.self)
+  }
+}
+
+extension Pattern {
+  /// Compiles `text`, which stands at `path` of a schema.
+  convenience init(_ text: String, at path: JSONPath) throws(DocumentError) {
+    do throws(Fault) {
+      try self.init(text)
+    } catch {
+      throw DocumentError(
+        path,
+        "expected a regular expression, found a fault at byte \(error.offset): \(error.message)"
+      )
+    }
   }
 }

@@ -4,7 +4,9 @@ internal import FurrowCore
 struct ReferenceCheck: Sendable {
   /// The fields, by name.
   let fields: [String]
-  /// What they refer to, in words.
+  /// The fields that they refer to, by name.
+  let referenced: [String]
+  /// The table that they refer to, in words.
   let target: String
   /// How the key is made of each source's fields; `nil` when a source lacks one.
   let encodings: [KeyEncoding?]
@@ -28,7 +30,7 @@ struct ReferenceCheck: Sendable {
         .foreignKeyError,
         rule: "foreignKeys",
         value: values.count == 1 ? values.first : nil,
-        message: "expected \(fields.joined(separator: " and ")) of a record of \(target), found"
+        message: "expected \(referenced.joined(separator: " and ")) of a record of \(target), found"
           + " \(shown), which is in none"
       )
     }

@@ -20,11 +20,12 @@ final class ReferenceKeys: Sendable {
   init(
     _ targets: [(KeyRun.Source, KeyEncoding)],
     referredToBy own: [(KeyRun.Source, KeyEncoding?)],
-    limit: Int
+    limit: Int,
+    cancellation: Cancellation?
   ) throws(PipelineError) {
     known = try Self.known(targets, limit: limit)
     guard known == nil else { return }
-    var spill = try ReferenceSpill(limit: limit)
+    var spill = try ReferenceSpill(limit: limit, cancellation: cancellation)
     // Each key is lent for the call that it is shown to, here as below.
     for (source, encoding) in targets {
       unsafe try Self.read(source, encoding) { key, hash, _ throws(PipelineError) in

@@ -7,11 +7,13 @@ internal import FurrowFormats
 /// A pair whose keys are still too many is cut again by other bits of the hash, as in `KeySpill`.
 struct ReferenceSpill {
   private let limit: Int
+  private let cancellation: Cancellation?
   private let parents: HashParts
   private let children: HashParts
   private var line: [UInt8] = []
 
-  init(limit: Int, level: UInt64 = 0) throws(PipelineError) {
+  init(limit: Int, level: UInt64 = 0, cancellation: Cancellation?) throws(PipelineError) {
+    self.cancellation = cancellation
     self.limit = limit
     parents = try HashParts(level: level, bufferBytes: limit / 8)
     children = try HashParts(level: level, bufferBytes: limit / 8)
@@ -46,6 +48,7 @@ struct ReferenceSpill {
     _ parents: TemporaryFile,
     _ children: TemporaryFile
   ) throws(PipelineError) -> [TemporaryFile] {
+    try cancellation?.check()
     var table = KeyTable(limit: limit)
     let holder = KeyTable.Holder(ordinal: 0, line: 0)
     try parents.readFromStart()
@@ -72,7 +75,11 @@ struct ReferenceSpill {
     _ parents: TemporaryFile,
     _ children: TemporaryFile
   ) throws(PipelineError) -> [TemporaryFile] {
-    var spill = try ReferenceSpill(limit: limit, level: self.parents.nextLevel())
+    var spill = try ReferenceSpill(
+      limit: limit,
+      level: self.parents.nextLevel(),
+      cancellation: cancellation
+    )
     try parents.readFromStart()
     while let entry = unsafe try Entry(parents) {
       unsafe try spill.add(parent: entry.key, hash: entry.hash)

@@ -30,7 +30,11 @@ public struct SchemaDocument: Sendable {
     self.path = path
     let document = try DocumentFile(path)
     guard document.root["resources"] != nil else {
-      schema = try document.read { root throws(DocumentError) in try Schema(root) }
+      schema = try document.read { root throws(DocumentError) in
+        let schema = try Schema(root)
+        try root.provePatterns()
+        return schema
+      }
       resources = []
       return
     }
@@ -70,6 +74,9 @@ public struct SchemaDocument: Sendable {
       if package.resources.allSatisfy({ $0.schema == nil }) {
         throw root.expected("a resource with a schema of its own")
       }
+      for resource in try root["resources"]?.items() ?? [] {
+        try resource["schema"]?.provePatterns()
+      }
       return package
     }
     return package.resources.compactMap { resource in
@@ -98,5 +105,15 @@ public struct SchemaDocument: Sendable {
       )
     }
     return found
+  }
+}
+
+extension JSONCursor {
+  /// Proves that the patterns of a schema's fields can be used, as long as their places are known.
+  fileprivate func provePatterns() throws(DocumentError) {
+    for field in try self["fields"]?.items() ?? [] {
+      guard let pattern = field["constraints"]?["pattern"] else { continue }
+      _ = try Pattern(pattern.string(), at: pattern.path)
+    }
   }
 }

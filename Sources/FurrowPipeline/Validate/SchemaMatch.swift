@@ -82,7 +82,7 @@ struct SchemaMatch {
   private static func counts(_ names: [String], _ fields: [SchemaField]) -> String {
     let extra = names.dropFirst(fields.count).first.map { ", such as \"\($0)\"" }
     let missing = fields.dropFirst(names.count).first.map { "; \"\($0.name)\" is missing" }
-    return "expected \(fields.count) columns, as in the schema, found \(names.count)"
+    return "expected \(Amount.of(fields.count, "column")), as in the schema, found \(names.count)"
       + (extra ?? missing ?? "")
   }
 }

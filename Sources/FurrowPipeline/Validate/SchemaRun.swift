@@ -15,6 +15,7 @@ struct SchemaRun {
     _ sources: [TextSource],
     headers: [SourceHeader],
     keyBytes: Int,
+    database: ReferencedDatabase?,
     isDeduplicated: Bool = false
   ) throws(PipelineError) {
     schema = document.schema
@@ -62,11 +63,14 @@ struct SchemaRun {
     }
     let run = KeyRun(
       keyed,
-      judges: (encodings.first ?? []).map { KeyJudge($0, limit: share) }
+      judges: (encodings.first ?? []).map {
+        KeyJudge($0, limit: share, cancellation: sources.first?.cancellation)
+      }
     )
     let builder = ReferenceBuilder(
       document: document,
       limit: share,
+      database: database,
       cancellation: sources.first?.cancellation
     )
     let own = Self.keyed(sources, columns, encodings.map { _ in [] })
@@ -121,6 +125,7 @@ struct SchemaRun {
 private struct ReferenceBuilder {
   let document: SchemaDocument
   let limit: Int
+  let database: ReferencedDatabase?
   let cancellation: Cancellation?
 
   func check(
@@ -148,12 +153,14 @@ private struct ReferenceBuilder {
     }
     return ReferenceCheck(
       fields: key.fields,
+      referenced: key.referencedFields,
       target: key.resource ?? "the same table",
       encodings: encodings,
       keys: try ReferenceKeys(
         targets,
         referredToBy: Array(zip(own, encodings)),
-        limit: limit
+        limit: limit,
+        cancellation: cancellation
       )
     )
   }
@@ -163,11 +170,16 @@ private struct ReferenceBuilder {
     _ key: Schema.ForeignKey
   ) throws(PipelineError) -> [(KeyRun.Source, KeyEncoding)] {
     guard let resource = document.resources.first(where: { $0.name == name }) else {
+      if let found = try database?.target(name, key, of: document) { return [found] }
       let names = document.resources.map(\.name)
+      let missing =
+        database == nil
+        ? "only a data package can name; give that with --schema"
+        : "is no table of the database; import that one first"
       throw .plan(
         names.isEmpty
           ? "\(document.path): the foreign key of \(key.fields.joined(separator: ", ")) refers to the"
-            + " resource \"\(name)\", which only a data package can name; give that with --schema"
+            + " resource \"\(name)\", which \(missing)"
           : "\(document.path): no resource is called \"\(name)\"\(Spelling.hint(for: name, among: names))"
       )
     }

@@ -165,14 +165,19 @@ public struct MigrationError: Error, Sendable {
 }
 
 extension MigrationError: CustomStringConvertible {
-  /// One line, `file:line:column: what is wrong (what became of the database)`.
+  /// One line, `file:line:column: what is wrong [kind] (what became of the database)`.
   public var description: String {
     var place = ""
     for part in [path, line.map(String.init), column.map(String.init)] {
       guard let part else { break }
       place += "\(part):"
     }
-    return "\(place)\(place.isEmpty ? "" : " ")\(message) (\(outcome))"
+    return "\(place)\(place.isEmpty ? "" : " ")\(message)\(code) (\(outcome))"
+  }
+
+  /// The kind in brackets, unless it is all that the message says.
+  private var code: String {
+    kind == .interrupted ? "" : " [\(kind.rawValue)]"
   }
 }
 

@@ -59,7 +59,11 @@ import Testing
     try test.folder.write("SELECT nosuch;", to: "m/3_c.sql")
     let run = try load(test, "--report", test.folder.file("r.json"))
     #expect(run.exitCode == .migrationFailed)
-    #expect(run.errors.contains("3_c.sql:1:8: no such column: nosuch (the database is unchanged)"))
+    #expect(
+      run.errors.contains(
+        "3_c.sql:1:8: no such column: nosuch [sql] (the database is unchanged)"
+      )
+    )
     #expect(!test.folder.has("a.db"))
     try test.folder.write("SELECT 1;", to: "m/3_c.sql")
     #expect(try load(test).exitCode == .complete)

@@ -46,7 +46,7 @@ struct MigrateCase {
     #expect(run.exitCode == .migrationFailed)
     #expect(
       run.errors
-        == "furrow: \(test.folder.file("m"))/2_b.sql:2:2: no such column: nosuch (\(kept))\n nosuch;\n ^\n"
+        == "furrow: \(test.folder.file("m"))/2_b.sql:2:2: no such column: nosuch [sql] (\(kept))\n nosuch;\n ^\n"
     )
     #expect(test.folder.has("a.db") == (words.count > 1))
   }

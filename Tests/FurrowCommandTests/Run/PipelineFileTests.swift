@@ -10,7 +10,11 @@ import Testing
       "databse: d\nsteps: [{import: {source: a}}]",
       "1:1: a pipeline has no key 'databse': did you mean 'database'?"
     ),
-    ("database: d\nsteps: []", "2:8: steps: expected a list of steps, found a list"),
+    (
+      "database: d\nsteps:\n  - imprt: {}\n  - {}",
+      "3:5: step 1 has no key 'imprt': did you mean 'import'?\nfurrow.yaml:4:5: step 2: expected"
+    ),
+    ("database: d\nsteps: []", "2:8: steps: expected at least one step, found none"),
     ("database: d", "1:1: a pipeline needs the key steps"),
     (
       "database: d\nsteps:\n  - imprt: {source: a}",

@@ -84,7 +84,7 @@ import Testing
     #expect(error.kind == .irreversible)
     #expect(
       "\(error)"
-        == "001_a.sql: version 001 has no way back; write a new migration that undoes it (the database is unchanged)"
+        == "001_a.sql: version 001 has no way back; write a new migration that undoes it [irreversible] (the database is unchanged)"
     )
     #expect(try test.names() == ["a", "t2", "t3"])
   }
@@ -97,7 +97,7 @@ import Testing
     ]
     try test.up(files)
     let error = try #require(failure(test, files))
-    #expect("\(error)" == "001_a.sql:4:12: no such table: nosuch (the database is unchanged)")
+    #expect("\(error)" == "001_a.sql:4:12: no such table: nosuch [sql] (the database is unchanged)")
     #expect(try test.names() == ["a", "t2"])
     let kept = try #require(failure(test, [Self.files[1]]))
     #expect(kept.path == "001_a.sql (as kept in the database)")

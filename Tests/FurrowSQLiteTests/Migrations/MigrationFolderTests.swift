@@ -77,7 +77,7 @@ import Testing
     #expect(
       failure(folder.file("no")).map { "\($0)" }
         == "\(folder.file("no")): cannot read the folder of migrations: no such file or directory"
-        + " (the database is unchanged)"
+        + " [unreadable] (the database is unchanged)"
     )
     // A folder with the name of a file cannot be read as one, even by the superuser.
     try folder.write("", to: "1_x.sql/keep")

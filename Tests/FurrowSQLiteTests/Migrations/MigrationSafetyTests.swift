@@ -44,7 +44,7 @@ import Testing
     #expect(
       "\(error)"
         == "1_x.sql: 2 rows would break a foreign key: child(id 1, pid 1) -> parent and 1 more"
-        + " (the database is unchanged)"
+        + " [foreign-key] (the database is unchanged)"
     )
     #expect(error.details == ["child(id 1, pid 1) -> parent", "child(id 2, pid 1) -> parent"])
     #expect(try test.database.firstInteger("SELECT count(*) FROM parent") == 2)

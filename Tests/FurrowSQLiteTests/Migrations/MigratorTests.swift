@@ -168,7 +168,7 @@ struct MigratorCase {
     let test = try MigratorCase()
     let error = try #require(test.failure(Self.broken))
     #expect(
-      "\(error)" == "002_bad.sql:3:14: no such column: nosuch (the database is unchanged)"
+      "\(error)" == "002_bad.sql:3:14: no such column: nosuch [sql] (the database is unchanged)"
     )
     #expect(error.caret == "UPDATE a SET nosuch = 1;\n             ^")
     #expect(error.kind == .sql && error.isDatabaseUnchanged)
@@ -179,7 +179,7 @@ struct MigratorCase {
     let test = try MigratorCase()
     let error = try #require(test.failure(Self.broken, .each))
     #expect(
-      "\(error)" == "002_bad.sql:3:14: no such column: nosuch (done and kept: 001)"
+      "\(error)" == "002_bad.sql:3:14: no such column: nosuch [sql] (done and kept: 001)"
     )
     #expect(try test.names() == ["a"])
     #expect(try test.database.rows("SELECT mood FROM a") == [[4]])

@@ -92,14 +92,17 @@ struct PipelineDocument {
     _ hasDatabase: Bool
   ) throws -> [StepDocument] {
     guard let node else { throw PipelineFault("a pipeline needs the key steps", at: place) }
-    guard case .sequence(let nodes) = node.content, !nodes.isEmpty else {
+    guard case .sequence(let nodes) = node.content else {
       throw PipelineFault("steps: expected a list of steps, found \(node.kind)", at: node.place)
+    }
+    if nodes.isEmpty {
+      throw PipelineFault("steps: expected at least one step, found none", at: node.place)
     }
     var faults: [PipelineFault] = []
     var steps: [StepDocument] = []
-    for node in nodes {
+    for (index, node) in nodes.enumerated() {
       do throws(PipelineFault) {
-        steps.append(try StepDocument(node, number: steps.count + 1))
+        steps.append(try StepDocument(node, number: index + 1))
       } catch {
         faults.append(error)
       }
