@@ -56,8 +56,16 @@ enum TextCommands {
     report.exitCode = Int(exitCode.rawValue)
     try target.write(report, console)
     outcome.tell(console, verb: wish.verb)
-    if let failure = result.failure { throw CommandFailure(exitCode, failure) }
+    if let failure = result.failure { throw Self.failure(exitCode, failure) }
     return exitCode
+  }
+
+  /// The failure of a run that no database has a part in.
+  static func failure(_ exitCode: ExitCode, _ error: PipelineError) -> CommandFailure {
+    if case .interrupted = error {
+      return CommandFailure(.interrupted, "interrupted; nothing was written")
+    }
+    return CommandFailure(exitCode, error)
   }
 }
 
@@ -70,14 +78,6 @@ extension RunReport {
       sources: plan.sources.map(\.path),
       outputs: plan.outputs
     )
-  }
-
-  /// The failure of a run that no database has a part in.
-  static func failure(_ exitCode: ExitCode, _ error: PipelineError) -> CommandFailure {
-    if case .interrupted = error {
-      return CommandFailure(.interrupted, "interrupted; nothing was written")
-    }
-    return CommandFailure(exitCode, error)
   }
 }
 

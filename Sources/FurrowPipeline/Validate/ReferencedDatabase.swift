@@ -28,7 +28,7 @@ struct ReferencedDatabase: Sendable {
     for name in key.referencedFields where !columns.contains(name) {
       throw .plan(
         "\(document.path): the table \"\(table)\" has no column \"\(name)\""
-          + "\(Nearest(name, of: columns).hint)"
+          + "\(Spelling.hint(for: name, among: columns))"
       )
     }
     let fields = key.fields.enumerated().map { index, name in

@@ -99,7 +99,7 @@ struct TextStep<Wish: TextWish>: StepWork {
     let exitCode = outcome.exitCode(failsOnDuplicates: wish.failsOnDuplicates)
     let report = RunReport(result, of: plan, by: wish)
     if let failure = result.failure {
-      return StepOutcome(exitCode, report, failure: CommandFailure(exitCode, failure))
+      return StepOutcome(exitCode, report, failure: TextCommands.failure(exitCode, failure))
     }
     guard wish.isCheck, exitCode == .rejected else { return StepOutcome(exitCode, report) }
     let found = wish.failsOnDuplicates ? result.ledger.duplicates : result.ledger.rejected
