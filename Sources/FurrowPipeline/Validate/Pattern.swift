@@ -74,12 +74,12 @@ internal import Synchronization
   ///
   /// One lane checks types while another one reads ahead for the keys and checks them, too; who comes
   /// second waits for a batch at most.
-  func matching<Result>(_ body: (borrowing Matcher) -> Result) -> Result {
+  func matching<Result>(_ body: (Matcher) -> Result) -> Result {
     turn.withLock { _ in body(Matcher(self)) }
   }
 
-  /// The turn to match texts.
-  struct Matcher: ~Copyable {
+  /// The turn to match texts; it ends with the call that it is given to.
+  struct Matcher {
     private let pattern: Pattern
 
     fileprivate init(_ pattern: Pattern) {
