@@ -41,11 +41,14 @@ final class Checkpoints: BatchListener {
     let found = try FurrowPipeline.database { [table] () throws(SQLiteError) in
       plan.resumes ? try table.last(of: fresh.sources, into: fresh.table) : nil
     }
-    let difference = found.flatMap { $0.difference(from: fresh) }
-    if let found, found.status == .running || difference == nil {
-      if let difference {
+    if let found {
+      if let difference = found.difference(from: fresh) {
+        // What a finished run has loaded would be loaded twice.
         throw .plan(
-          "run \(found.id) cannot be resumed: \(difference); undo that, or import without --resume"
+          found.status == .complete
+            ? "run \(found.id) is finished, and what it has loaded is not what is asked for:"
+              + " \(difference); import without --resume to load that beside it"
+            : "run \(found.id) cannot be resumed: \(difference); undo that, or import without --resume"
         )
       }
       run = found
