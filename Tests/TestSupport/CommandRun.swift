@@ -134,7 +134,7 @@ extension CommandRun {
 
   private static var cleanEnvironment: [String: String] {
     let kept = ProcessInfo.processInfo.environment.filter { name, _ in
-      !name.hasPrefix("FURROW_") && name != "NO_COLOR" && name != "TERM"
+      !name.hasPrefix("FURROW_") && !["CI", "NO_COLOR", "TERM"].contains(name)
     }
     // On a busy machine the shortest run may take long enough for a word on how far it is.
     return kept.merging(["FURROW_PROGRESS": "never"]) { $1 }
