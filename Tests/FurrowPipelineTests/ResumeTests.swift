@@ -83,6 +83,24 @@ import Testing
     #expect(try place.ask("SELECT count(*) FROM t") == "8")
   }
 
+  @Test(arguments: ["read", "inserted", "bytes", "source", "record", "byte", "fault_bytes"])
+  func `is neither shown nor gone on with when what is written down of it cannot be`(
+    column: String
+  ) throws {
+    let place = try Workplace(["t.csv": Self.source], sql: Self.table)
+    #expect(try place.run("\(Self.command) --commit-every 4").status == 1)
+    for value in ["9223372036854775807", "-1", "'x'"] {
+      _ = try place.run("sqlite3 data.db \"UPDATE furrow_runs SET \(column) = \(value)\"")
+      for command in ["furrow runs list data.db", "\(Self.command) --commit-every 4 --resume"] {
+        let run = try place.run(command)
+        #expect(run.status == 1)
+        #expect(run.errorText.contains("furrow_runs, run 1: expected a number"), "\(run.errorText)")
+        #expect(run.errorText.contains("as \(column), found"))
+      }
+    }
+    #expect(try place.ask("SELECT count(*) FROM t") == "8")
+  }
+
   private static let mounts =
     (try? CommandRun(script: "unshare -rm true", directory: "/tmp").status) == 0
 

@@ -87,12 +87,23 @@ public struct RunTable {
   private func records(_ clause: String, _ values: [Value]) throws(SQLiteError) -> [RunRecord] {
     guard try database.tableExists("furrow_runs") else { return [] }
     let names = (["id"] + Self.columns + ["started_at", "committed_at"]).joined(separator: ", ")
-    return try database.rows("SELECT \(raw: names) FROM furrow_runs \(raw: clause)", values).map(
-      Self.record
-    )
+    let rows = try database.rows("SELECT \(raw: names) FROM furrow_runs \(raw: clause)", values)
+    return try rows.map(Self.record)
   }
 
-  private static func record(_ row: [Value]) -> RunRecord {
+  /// The most that a number of the table can be: all of them can be added up.
+  private static let maximum: Int64 = 1 << 56
+
+  private static func record(_ row: [Value]) throws(SQLiteError) -> RunRecord {
+    for index in Array(7...20) + [22, 23] where !(0...maximum).contains(row[index].integer ?? -1) {
+      throw SQLiteError(
+        code: .mismatch,
+        message:
+          "furrow_runs, run \(row[0].integer ?? 0): expected a number from 0 to \(maximum) as"
+          + " \(columns[index - 1]), found"
+          + " \(row[index].integer.map(String.init) ?? "something else"); delete the row to begin anew"
+      )
+    }
     func text(_ index: Int) -> String { row[index].text ?? "" }
     func number(_ index: Int) -> Int { Int(row[index].integer ?? 0) }
     func lines(_ index: Int) -> [String] { text(index).split(separator: "\n").map(String.init) }
@@ -114,7 +125,7 @@ public struct RunTable {
       guard parts.count == 2, let code = Rejection.Code(rawValue: String(parts[0])) else {
         continue
       }
-      run.faults[code] = Int(parts[1])
+      run.faults[code] = Int(parts[1]).map { min(max($0, 0), Int(maximum)) }
     }
     (run.rawBytes, run.faultBytes) = (number(22), number(23))
     (run.startedAt, run.committedAt) = (text(24), text(25))
