@@ -40,10 +40,10 @@ enum PackageImportCommand {
     }
     let ending = importer.isDryRun ? "; the database is as it was, as --dry-run asks" : ""
     for (name, rows) in report.tables {
-      console.detail("\(DisplayText.escaped(name)): \(rows) row\(rows == 1 ? "" : "s")")
+      console.detail("\(DisplayText.escaped(name)): \(Amount.of(rows, "row"))")
     }
     console.note(
-      "\(arguments.path): \(report.tables.count) tables, \(report.ledger.read) read,"
+      "\(arguments.path): \(Amount.of(report.tables.count, "table")), \(report.ledger.read) read,"
         + " \(report.ledger.loaded) loaded\(ending)"
     )
     return report
