@@ -31,6 +31,7 @@ let package = Package(
     .systemLibrary(name: "CDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
     .target(name: "CScan"),
 
     .target(name: "FurrowCore"),
@@ -41,7 +42,9 @@ let package = Package(
     ),
     .target(
       name: "FurrowPipeline",
-      dependencies: ["FurrowCore", "FurrowFormats", "FurrowSQLite", "CScan", "CPCRE2"]
+      dependencies: [
+        "FurrowCore", "FurrowFormats", "FurrowSQLite", "CScan", "CPCRE2", "CUTF8Proc",
+      ]
     ),
     .target(
       name: "Furrow",

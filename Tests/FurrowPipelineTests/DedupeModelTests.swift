@@ -12,12 +12,18 @@ import Testing
     init(seed: UInt64, count: Int, spread: Int) {
       var random = SplitMix64(seed: seed)
       let odd: [String?] = [nil, nil, "", "a,b", "x\"y", "two\nlines", "é", "É", " p", "7", "7.0"]
+      // Each of these has an equal among them, or looks as if it had one.
+      let forms = [
+        "e\u{301}", "\u{D55C}", "\u{1112}\u{1161}\u{11AB}", "\u{2126}", "\u{3A9}", "\u{FB01}", "fi",
+        "\u{301}", "\u{AC00}", "\u{AC00}\u{11A7}", "a\u{315}\u{300}", "a\u{300}\u{315}",
+      ]
       for number in 0..<count {
         func value() -> String? {
-          if Int.random(in: 0..<4, using: &random) == 0 {
-            return odd.randomElement(using: &random) ?? ""
+          switch Int.random(in: 0..<8, using: &random) {
+          case 0: return forms.randomElement(using: &random)
+          case 1: return odd.randomElement(using: &random) ?? ""
+          default: return "key\(Int.random(in: 0..<spread, using: &random))"
           }
-          return "key\(Int.random(in: 0..<spread, using: &random))"
         }
         let rank = ["\(Int.random(in: -5...5, using: &random))", "0.5", "x", "y", nil]
         rows.append([
@@ -43,18 +49,25 @@ import Testing
   }
 
   /// What is kept, by the obvious way.
-  static func kept(_ rows: [[String?]], _ rule: KeepRule, nullsAreEqual: Bool) -> [String] {
-    var groups: [String: [Int]] = [:]
+  static func kept(
+    _ rows: [[String?]],
+    _ rule: KeepRule,
+    nullsAreEqual: Bool,
+    _ normalization: Deduplication.Normalization
+  ) -> [String] {
+    var groups: [AnyHashable: [Int]] = [:]
     var order: [Int] = []
     for (index, row) in rows.enumerated() {
       if !nullsAreEqual, row[0] == nil || row[1] == nil {
         order.append(index)
         continue
       }
-      // Not canonical equivalence: keys are their bytes.
-      let key = [row[0], row[1]].map { $0.map { "v\(Array($0.utf8))" } ?? "null" }.joined(
-        separator: "|"
-      )
+      // Swift's strings are equal if they are canonically equivalent, their bytes are not.
+      let key: AnyHashable =
+        switch normalization {
+        case .none: row[..<2].map { $0.map { Array($0.utf8) } }
+        case .nfc: Array(row[..<2])
+        }
       groups[key, default: []].append(index)
     }
     for group in groups.values {
@@ -89,6 +102,10 @@ import Testing
     return winner
   }
 
+  static let manners: [(nullsAreEqual: Bool, texts: Deduplication.Normalization, lanes: Int)] = [
+    (false, .none, 1), (true, .none, 2), (true, .nfc, 1), (false, .nfc, 2),
+  ]
+
   @Test(arguments: [1, 2, 3, 4] as [UInt64], [24 << 10, 200 << 10, 256 << 20])
   func `leave the one that the rule says, whatever the memory`(seed: UInt64, memory: Int) throws {
     let table = Table(seed: seed, count: 700, spread: seed % 2 == 0 ? 20 : 4000)
@@ -99,32 +116,32 @@ import Testing
       try folder.write(Array(table.text(cut..<table.rows.count).utf8), to: "two.csv"),
     ]
     for rule in [KeepRule.first, .last, .none, .minimum("rank"), .maximum("rank")] {
-      for nullsAreEqual in [false, true] {
-        for lanes in [1, 2] {
-          var plan = TextPlan(
-            sources: paths.map { path in
-              var source = TextSource(path: path, dialect: .csv, format: .csv)
-              source.blockBytes = 3000
-              return source
-            }
-          )
-          var keys = Deduplication(columns: ["a", "b"])
-          keys.rule = rule
-          keys.nullsAreEqual = nullsAreEqual
-          plan.deduplication = keys
-          plan.memoryBytes = memory
-          plan.lanes = lanes
-          plan.output = TextPlan.Output(path: folder.file("out.csv"), form: .raw)
-          let report = TextRunner(plan).run()
-          #expect(report.failure == nil, "seed \(seed)")
-          #expect(report.ledger.isBalanced)
-          let kept = try Self.numbers(in: folder.file("out.csv"))
-          #expect(
-            kept == Self.kept(table.rows, rule, nullsAreEqual: nullsAreEqual),
-            "seed \(seed), \(rule), memory \(memory), NULLs equal: \(nullsAreEqual)"
-          )
-          #expect(report.ledger.duplicates == table.rows.count - kept.count)
-        }
+      for manner in Self.manners {
+        var plan = TextPlan(
+          sources: paths.map { path in
+            var source = TextSource(path: path, dialect: .csv, format: .csv)
+            source.blockBytes = 3000
+            return source
+          }
+        )
+        var keys = Deduplication(columns: ["a", "b"])
+        keys.rule = rule
+        keys.nullsAreEqual = manner.nullsAreEqual
+        keys.normalization = manner.texts
+        plan.deduplication = keys
+        plan.memoryBytes = memory
+        plan.lanes = manner.lanes
+        plan.output = TextPlan.Output(path: folder.file("out.csv"), form: .raw)
+        let report = TextRunner(plan).run()
+        #expect(report.failure == nil, "seed \(seed)")
+        #expect(report.ledger.isBalanced)
+        let kept = try Self.numbers(in: folder.file("out.csv"))
+        #expect(
+          kept
+            == Self.kept(table.rows, rule, nullsAreEqual: manner.nullsAreEqual, manner.texts),
+          "seed \(seed), \(rule), memory \(memory), \(manner)"
+        )
+        #expect(report.ledger.duplicates == table.rows.count - kept.count)
       }
     }
   }

@@ -39,17 +39,19 @@ package struct KeyArguments: Sendable, Equatable {
   package let rule: KeepRule
   package let comparisons: [NamedValue]
   package let ignoresCase: Bool
+  package let normalization: Deduplication.Normalization
   package let nullsAreEqual: Bool
 
   static let options = [
     Options.keep.option, Options.compareAs.option, Options.ignoreCase.option,
-    Options.nullsEqual.option,
+    Options.normalize.option, Options.nullsEqual.option,
   ]
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     rule = try arguments[Options.keep]
     comparisons = try arguments[Options.compareAs]
     ignoresCase = try arguments[Options.ignoreCase]
+    normalization = try arguments[Options.normalize]
     nullsAreEqual = try arguments[Options.nullsEqual]
     for pair in comparisons where Deduplication.Comparison(rawValue: pair.value) == nil {
       throw arguments.usageError("--as \(pair.name)=\(pair.value): expected integer or number")
@@ -64,6 +66,7 @@ package struct KeyArguments: Sendable, Equatable {
       Deduplication.Comparison(rawValue: pair.value).map { (pair.name, $0) }
     }
     result.ignoresCase = ignoresCase
+    result.normalization = normalization
     result.nullsAreEqual = nullsAreEqual
     return result
   }

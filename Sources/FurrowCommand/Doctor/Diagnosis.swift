@@ -32,7 +32,8 @@ package struct Diagnosis: Sendable {
   private mutating func addVersions() {
     let libraries =
       [("furrow", Version.number), ("SQLite", Database.libraryVersion)]
-      + LibraryVersions.all.map { ($0.name, $0.version) } + [("PCRE2", PatternLibrary.version)]
+      + LibraryVersions.all.map { ($0.name, $0.version) }
+      + PipelineLibraries.all.map { ($0.name, $0.version) }
     sections.append(
       ("versions", "Versions", libraries.map { Fact(name: $0.0, value: .string($0.1)) })
     )

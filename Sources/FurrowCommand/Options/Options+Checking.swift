@@ -75,7 +75,16 @@ extension Options {
   static let ignoreCase: Setting<Bool> = .flag(
     "ignore-case",
     in: .selection,
-    help: "letters that differ in case only are the same in keys"
+    help: "letters that differ in case only are the same in keys, by Unicode's full case folding"
+  )
+
+  static let normalize: Setting<Deduplication.Normalization> = .defaulted(
+    "normalize",
+    .choice,
+    to: "none",
+    in: .selection,
+    help: "nfc: texts that are canonically equivalent in Unicode, such as a letter with its accent"
+      + " as one character and as two, are the same in keys"
   )
 
   static let nullsEqual: Setting<Bool> = .flag(

@@ -5,6 +5,8 @@ internal import FurrowCore
 struct KeyBatch: Sendable {
   /// Where the bytes of keys are that are not the fields themselves.
   var bytes: [UInt8] = []
+  /// Memory for the folding of texts.
+  var folding = CharacterFolding()
   /// The records that have a key.
   private(set) var records: [UInt32] = []
   private(set) var hashes: [UInt64] = []

@@ -8,8 +8,8 @@ struct KeyEncoding: Sendable {
   enum Form: Sendable, Equatable {
     /// By their bytes.
     case text
-    /// As texts, without regard to case, or to white space at the ends.
-    case folded(ignoresCase: Bool, trims: Bool)
+    /// As texts, of which some differences count for nothing.
+    case folded(KeyFolding)
     /// By the value that a type gives them.
     case value(FieldType)
   }
@@ -39,7 +39,7 @@ struct KeyEncoding: Sendable {
         keys.add(index, start: Int(field.start), count: field.length)
       } else {
         let start = keys.bytes.count
-        guard append(record, of: batch, to: &keys.bytes) else {
+        guard append(record, of: batch, to: &keys.bytes, &keys.folding) else {
           keys.bytes.removeLast(keys.bytes.count - start)
           continue
         }
@@ -61,7 +61,8 @@ struct KeyEncoding: Sendable {
   private func append(
     _ record: Int,
     of batch: borrowing RecordBatch,
-    to bytes: inout [UInt8]
+    to bytes: inout [UInt8],
+    _ folding: inout CharacterFolding
   ) -> Bool {
     for part in parts {
       let field = batch[record, part.column]
@@ -75,7 +76,7 @@ struct KeyEncoding: Sendable {
         continue
       }
       let bits = batch.values.isEmpty ? 0 : batch.values[place(record, part, batch)]
-      part.form.append(field, bits, batch.span(of: field), to: &bytes)
+      part.form.append(field, bits, batch.span(of: field), to: &bytes, &folding)
       let count = bytes.count - frame - 4
       for index in 0..<4 {
         bytes[frame + index] = UInt8(truncatingIfNeeded: count >> (8 * index))
@@ -90,17 +91,12 @@ extension KeyEncoding.Form {
     _ field: Field,
     _ bits: UInt64,
     _ text: Span<UInt8>,
-    to bytes: inout [UInt8]
+    to bytes: inout [UInt8],
+    _ work: inout CharacterFolding
   ) {
     switch self {
     case .text: bytes.append(copying: text)
-    case .folded(let ignoresCase, let trims):
-      let kept = trims ? WhiteSpace.trimmedRange(text) : text.indices
-      if ignoresCase {
-        bytes.append(folding: text.extracting(kept))
-      } else {
-        bytes.append(copying: text.extracting(kept))
-      }
+    case .folded(let folding): folding.append(text, to: &bytes, &work)
     case .value(.integer) where field.kind == .integer,
       .value(.boolean) where field.kind == .integer:
       bytes.append(words: [bits])
@@ -140,24 +136,8 @@ extension KeyEncoding.Form {
 }
 
 extension [UInt8] {
-  fileprivate mutating func append(copying text: Span<UInt8>) {
+  mutating func append(copying text: Span<UInt8>) {
     // The span is read during the call only.
     unsafe text.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
-  }
-
-  /// Appends text in small letters, by Unicode's own rules.
-  fileprivate mutating func append(folding text: Span<UInt8>) {
-    let start = count
-    var isASCII = true
-    for index in text.indices {
-      let byte = text[index]
-      isASCII = isASCII && byte < 0x80
-      append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
-    }
-    guard !isASCII else { return }
-    removeLast(count - start)
-    var whole: [UInt8] = []
-    whole.append(copying: text)
-    append(contentsOf: String(decoding: whole, as: UTF8.self).lowercased().utf8)
   }
 }

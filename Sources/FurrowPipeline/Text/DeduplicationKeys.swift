@@ -84,9 +84,12 @@ struct DeduplicationKeys {
     var parts: [KeyEncoding.Part] = []
     for name in deduplication.columns {
       var form = KeyEncoding.Form.text
-      if deduplication.ignoresCase || deduplication.trims {
-        form = .folded(ignoresCase: deduplication.ignoresCase, trims: deduplication.trims)
-      }
+      let folding = KeyFolding(
+        ignoresCase: deduplication.ignoresCase,
+        trims: deduplication.trims,
+        normalizes: deduplication.normalization == .nfc
+      )
+      if !folding.isEmpty { form = .folded(folding) }
       if deduplication.comparisons.contains(where: { $0.column == name }) {
         form = .value(.number(NumberForm()))
       }

@@ -148,14 +148,24 @@ public struct Deduplication: Sendable {
     case number
   }
 
+  /// Which texts of one meaning are the same.
+  public enum Normalization: String, Sendable, CaseIterable {
+    /// Those of the same code points.
+    case none
+    /// Those of the same Normalization Form C: canonically equivalent ones.
+    case nfc
+  }
+
   /// The columns of the key, by name.
   public var columns: [String]
   /// Which record is kept.
   public var rule = KeepRule.first
   /// Columns that are compared as numbers; others are compared as texts.
   public var comparisons: [(column: String, comparison: Comparison)] = []
-  /// Whether the case of letters counts for nothing.
+  /// Whether the case of letters counts for nothing, by Unicode's full case folding.
   public var ignoresCase = false
+  /// Which Unicode forms of a text are the same.
+  public var normalization = Normalization.none
   /// Whether white space at the ends counts for nothing.
   public var trims = false
   /// Whether NULL equals NULL; else a record with a NULL in its key is never a duplicate.

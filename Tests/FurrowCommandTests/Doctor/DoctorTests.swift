@@ -7,7 +7,10 @@ import Testing
   @Test func `finds nothing missing where the tests run`() throws {
     let run = try CommandRun(["doctor"])
     #expect(run.status == 0, "\(run.outputText)")
-    for name in ["furrow", "SQLite", "zlib", "zstd", "libyaml", "libcsv", "PCRE2", "THREADSAFE"] {
+    let names = [
+      "furrow", "SQLite", "zlib", "zstd", "libyaml", "libcsv", "PCRE2", "utf8proc", "THREADSAFE",
+    ]
+    for name in names {
       #expect(run.outputText.contains("\n  \(name) "))
     }
     #expect(run.outputText.hasSuffix("nothing is missing\n"))
