@@ -17,6 +17,7 @@ package struct Program {
 
   /// Runs `arguments` and returns the exit code, having printed the reason of a failure.
   package func run(_ arguments: [String]) -> ExitCode {
+    console.hide(arguments.flatMap(URISecrets.secrets))
     let exitCode = attempt(arguments)
     let isFinished = exitCode == .complete || exitCode == .rejected
     // A message that was lost may be the one that mattered.
@@ -29,7 +30,7 @@ package struct Program {
       try console.flush()
       return exitCode
     } catch let error as UsageError {
-      error.lines.forEach(console.report)
+      error.lines.map(URISecrets.masked).forEach(console.report)
       return .wrongUsage
     } catch let error as PipelineError {
       return end(with: CommandFailure(.failed, error))
@@ -43,7 +44,7 @@ package struct Program {
 
   private func end(with failure: CommandFailure) -> ExitCode {
     report(failure.message)
-    failure.details.forEach(console.report)
+    failure.details.map(URISecrets.masked).forEach(console.report)
     return failure.exitCode
   }
 
@@ -69,6 +70,7 @@ package struct Program {
       try console.write(helpPage.page(of: command))
       return .complete
     }
+    console.hide(arguments.fromEnvironment(command.options).flatMap(URISecrets.secrets))
     try console.follow(arguments)
     return try run(arguments, console)
   }
@@ -96,7 +98,7 @@ package struct Program {
   /// that counts.
   private func report(_ message: String) {
     try? console.flush()
-    let line = DisplayText.escaped(message)
+    let line = DisplayText.escaped(console.secrets.maskedMessage(message))
     // A name can be as long as a file; what is wrong stands in front.
     console.report("furrow: \(line.count > 2_000 ? line.prefix(2_000) + "..." : line)")
   }

@@ -38,6 +38,18 @@ public struct Fault: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Fault {
+  /// The fault without `secrets`.
+  func hiding(_ secrets: Secrets) -> Fault {
+    guard !secrets.isEmpty else { return self }
+    var fault = self
+    fault.file = secrets.masked(file)
+    fault.field = field.map(secrets.masked)
+    fault.rule = rule.map(secrets.masked)
+    fault.value = value.map(secrets.masked)
+    fault.message = secrets.masked(message)
+    return fault
+  }
+
   /// Makes a fault of `rejection`, found in `batch` of the source `file` with these columns.
   init(
     _ rejection: Rejection,

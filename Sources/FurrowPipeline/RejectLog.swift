@@ -29,6 +29,7 @@ public final class RejectLog: RejectKeeper {
   private let maximum: Int
   private let keptFaults: Int
   private let protected: ProtectedFiles
+  private let secrets: Secrets
   /// Whether the files grow in place, so that a later run can go on with them.
   private let isResumable: Bool
   private var records = 0
@@ -48,6 +49,7 @@ public final class RejectLog: RejectKeeper {
     maximum: Int = .max,
     stem: String,
     isResumable: Bool = false,
+    secrets: Secrets = Secrets(),
     keptFaults: Int = RejectLog.shownLimit
   ) {
     self.keptFaults = keptFaults
@@ -56,6 +58,7 @@ public final class RejectLog: RejectKeeper {
     self.directory = directory
     self.maximum = maximum
     self.protected = protected
+    self.secrets = secrets
     self.isResumable = isResumable
   }
 
@@ -84,7 +87,7 @@ public final class RejectLog: RejectKeeper {
     if shown.count < keptFaults { shown.append(fault) }
     if directory != nil {
       if raw == nil { try open() }
-      let line = Array("\(fault.json)\n".utf8)
+      let line = Array("\(fault.hiding(secrets).json)\n".utf8)
       try writing { () throws(WriteFailure) in
         if let bytes { try raw?.write(bytes.span) }
         try faults?.write(line.span)
@@ -115,7 +118,7 @@ public final class RejectLog: RejectKeeper {
     guard let directory, counts.isEmpty, files.isEmpty, kept == (0, 0) else { return }
     let prefix = "\(directory)/\(stem).rejected"
     // Every line starts with the source's name; see `Fault.json`.
-    let start = "\(["file": .string(source.path)] as JSONValue)".dropLast()
+    let start = "\(["file": .string(secrets.masked(source.path))] as JSONValue)".dropLast()
     guard var faults: any ByteSource = try? FileSource(path: "\(prefix).jsonl") else { return }
     var bytes = [UInt8](repeating: 0, count: start.utf8.count)
     let count = try? faults.readFully(into: &bytes, range: 0..<bytes.count)

@@ -53,6 +53,15 @@ import Testing
       "expected each key once, found \"a\" again, which stands on line 1, too"
     ),
     ("a: [1\nb: 2", 2, 2, "this is no YAML"),
+    (
+      "a: 1\nb: \"open\nc: 2\n", 4, 1,
+      "this is no YAML: while scanning a quoted scalar that begins on line 2, column 4: found"
+    ),
+    (
+      "a:\n  - b: 1\n\t- c\n", 3, 1,
+      "this is no YAML: while scanning a plain scalar that begins on line 2, column 8: found a tab"
+        + " character that violates indentation; lines are indented with spaces, and this is a tab"
+    ),
     ("a: *b", 1, 4, "expected an alias of an anchor before it, found *b"),
     ("a: &a [*a]", 1, 8, "expected an alias of something else, found *a in itself"),
     ("a: !ruby/object 1", 1, 4, "expected no tag, found !ruby/object"),

@@ -54,6 +54,11 @@ package struct ParsedArguments: Sendable {
     UsageError(command: commandName, message: message)
   }
 
+  /// What the environment says of `options`.
+  func fromEnvironment(_ options: [Option]) -> [String] {
+    options.compactMap(\.environmentName).compactMap { environment[$0] }
+  }
+
   /// The texts that set `option`, and what to call the place they come from.
   func texts(of option: Option) -> (texts: [String], source: String) {
     let typed = given[option.name]

@@ -40,8 +40,8 @@ package enum AuditCommand {
         try console.write(DisplayText.escaped(difference.description) + "\n")
       } else {
         try console.write(
-          "\(DisplayText.escaped(source.path)): both readers agree on \(result.records) records,"
-            + " \(result.fields) fields and \(result.faults) faults\n"
+          "\(DisplayText.escaped(source.path)): both readers agree on \(Amount.of(result.records, "record")),"
+            + " \(Amount.of(result.fields, "field")) and \(Amount.of(result.faults, "fault"))\n"
         )
       }
     }

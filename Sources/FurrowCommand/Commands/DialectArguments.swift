@@ -126,6 +126,11 @@ extension ReadingArguments {
     return lock
   }
 
+  /// The files that are read beside the sources at `paths`: the dialect, or a lock for each.
+  func filesRead(of paths: [String]) -> [String] {
+    (dialectFile.map { [$0] } ?? []) + (isFrozen ? paths.map(ShapeLock.path) : [])
+  }
+
   /// The dialect that the arguments describe and, where they say nothing, the lock or the file they name.
   func fullDialect(of path: String, _ lock: ShapeLock?) throws(PipelineError) -> Dialect {
     if let lock { return lock.dialect }

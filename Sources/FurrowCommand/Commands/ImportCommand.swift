@@ -74,10 +74,7 @@ package enum ImportCommand {
           + " \(DisplayText.quoted(arguments.database)) is there already"
       )
     }
-    let target = try ReportTarget(
-      arguments.report,
-      protecting: ProtectedFiles(database: arguments.database, sources: arguments.sources)
-    )
+    let target = try ReportTarget(arguments.report, protecting: plan(arguments).files)
     let report = try perform(arguments, console)
     let exitCode = ImportOutcome(report).exitCode
     var told = RunReport(report, sources: arguments.sources, database: arguments.database)
@@ -105,6 +102,9 @@ extension ImportCommand {
       if index == 0 { plan.dialect = dialect }
       if dialect != plan.dialect { plan.dialects[index] = dialect }
     }
+    plan.filesRead =
+      arguments.reading.filesRead(of: arguments.sources)
+      + (arguments.upgrade.map { FolderNames.paths(in: $0.folder) } ?? [])
     plan.cancellation = StopSignals.cancellation()
     return plan
   }
@@ -119,6 +119,7 @@ extension ImportCommand {
     var plan = try plan(arguments)
     let display = ProgressDisplay(arguments.progress, console)
     plan.progress = display.progress
+    plan.secrets = console.secrets
     adjust(&plan)
     let report = display.show { Importer(plan).run() }
     ImportOutcome(report).tell(console, isDryRun: arguments.isDryRun)

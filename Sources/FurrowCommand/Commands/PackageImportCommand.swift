@@ -11,7 +11,11 @@ enum PackageImportCommand {
     let package = try PackageArguments(arguments)
     let target = try ReportTarget(
       package.report,
-      protecting: ProtectedFiles(database: package.database, sources: [package.path])
+      protecting: ProtectedFiles(
+        database: package.database,
+        sources: (try? PackageImporter.files(of: package.path)) ?? [package.path],
+        read: package.importer.upgrade.map { FolderNames.paths(in: $0.folder) } ?? []
+      )
     )
     let report = perform(package, console)
     try target.write(RunReport(report, of: package), console)

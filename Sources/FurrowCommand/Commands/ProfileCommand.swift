@@ -41,9 +41,11 @@ package enum ProfileCommand {
     let cancellation = StopSignals.cancellation()
     if let output = wish.output {
       let isDatabase = Database.isDatabase(wish.source)
-      let files =
-        isDatabase
-        ? ProtectedFiles(database: wish.source) : ProtectedFiles(sources: [wish.source])
+      let files = ProtectedFiles(
+        database: isDatabase ? wish.source : nil,
+        sources: isDatabase ? [] : [wish.source],
+        read: wish.reading.filesRead(of: [])
+      )
       try files.check(output)
     }
     var profiles: [TableProfile] = []
@@ -91,7 +93,7 @@ struct ProfileArguments {
   let jobs: Int
   let busyTimeout: Duration
   private let tables: [String]
-  private let reading: ReadingArguments
+  let reading: ReadingArguments
   private let form: Form
 
   init(_ arguments: ParsedArguments) throws(UsageError) {

@@ -39,10 +39,11 @@ struct ReportTarget {
 
   /// Writes the report of one command.
   func write(_ report: RunReport, _ console: Console) throws {
+    let report = report.hiding(console.secrets)
     try write(report.text(arguments.format, version: Version.number, folder: folder), console)
   }
 
-  /// Writes the report of a pipeline.
+  /// Writes the report of a pipeline, which hides its secrets itself.
   func write(_ report: PipelineReport, _ console: Console) throws {
     try write(report.text(arguments.format, version: Version.number, folder: folder), console)
   }

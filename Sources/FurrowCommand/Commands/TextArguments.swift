@@ -37,6 +37,7 @@ package struct TextArguments: Sendable, Equatable {
     plan.cancellation = cancellation
     plan.progress = progress
     plan.schema = schema
+    plan.filesRead = reading.filesRead(of: sources)
     plan.keptFaults = report.keptFaults
     plan.memoryBytes = memoryBytes
     plan.lanes = jobs

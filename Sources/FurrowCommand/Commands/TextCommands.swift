@@ -47,7 +47,8 @@ enum TextCommands {
   /// Does what `wish` asks for, tells of it, and writes the report.
   static func run(_ wish: some TextWish, _ console: Console) throws -> ExitCode {
     let display = ProgressDisplay(wish.text.progress, console)
-    let plan = try wish.plan(StopSignals.cancellation(), display.progress)
+    var plan = try wish.plan(StopSignals.cancellation(), display.progress)
+    plan.secrets = console.secrets
     let target = try ReportTarget(wish.text.report, protecting: plan.files)
     let result = display.show { TextRunner(plan).run() }
     let outcome = TextOutcome(result)

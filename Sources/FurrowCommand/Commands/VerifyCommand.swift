@@ -38,7 +38,9 @@ package enum VerifyCommand {
       throw CommandFailure(.failed, error)
     }
     console.warn(report.warnings)
-    for fault in report.faults { console.report(DisplayText.escaped(fault)) }
+    for fault in report.faults {
+      console.report(DisplayText.escaped(console.secrets.maskedMessage(fault)))
+    }
     for (name, rows) in report.tables {
       console.detail("\(DisplayText.escaped(name)): \(rows) row\(rows == 1 ? "" : "s")")
     }

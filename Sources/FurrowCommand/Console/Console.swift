@@ -1,3 +1,4 @@
+import Furrow
 import Synchronization
 
 /// Where a run prints: data to standard output, everything else to standard error.
@@ -20,7 +21,7 @@ package final class Console: Sendable {
     var palette: Palette
     var buffer: [UInt8] = []
     var errorsFailed = false
-    var masks: [(secret: String, name: String)] = []
+    var secrets = Secrets()
     /// Whether a line stands on the terminal that the next message takes the place of.
     var hasLiveLine = false
   }
@@ -126,7 +127,9 @@ extension Console {
 
   /// Prints what the user should know of a run, as `--quiet` does not.
   package func warn(_ warnings: [String]) {
-    for warning in warnings { note("warning: \(DisplayText.escaped(warning))") }
+    for warning in warnings {
+      note("warning: \(DisplayText.escaped(secrets.maskedMessage(warning)))")
+    }
   }
 
   /// Prints a line that only `--verbose` shows.
@@ -134,18 +137,17 @@ extension Console {
     if verbosity == .verbose { printLine(line) }
   }
 
-  /// Puts `name` in the place of `secret` in all messages from now on, the longest secret first.
-  func hide(_ masks: [(secret: String, name: String)]) {
-    state.withLock { state in
-      state.masks = (state.masks + masks).sorted { $0.secret.utf8.count > $1.secret.utf8.count }
-    }
+  /// What no message may show.
+  var secrets: Secrets { state.withLock { $0.secrets } }
+
+  /// Leaves `secrets` out of all messages from now on, as they are and as they would be escaped.
+  func hide(_ secrets: [Secrets.Secret]) {
+    let escaped = secrets.map { Secrets.Secret(DisplayText.escaped($0.text), shownAs: $0.name) }
+    state.withLock { $0.secrets.add(secrets + escaped) }
   }
 
   /// `text` without what is hidden.
-  func masked(_ text: String) -> String {
-    let masks = state.withLock { $0.masks }
-    return masks.reduce(text) { text, mask in text.replacing(mask.secret, with: mask.name) }
-  }
+  func masked(_ text: String) -> String { secrets.masked(text) }
 
   /// The width of the terminal that shows messages; `nil` when it is none, or cannot erase a line.
   var liveWidth: Int? { isDumb ? nil : Terminal.width(of: errors) }
@@ -153,7 +155,7 @@ extension Console {
   /// Shows `line` in place of the one that is shown, `nil` for none; it has to fit the terminal.
   func showLive(_ line: String?) {
     state.withLock { state in
-      guard let line else { return erase(&state) }
+      guard let line = line.map(state.secrets.masked) else { return erase(&state) }
       // A line that is lost here is no message.
       try? FileWriter.write(Array("\(Self.erasure)\(line)".utf8), to: errors)
       state.hasLiveLine = true

@@ -6,7 +6,7 @@ extension Options {
 
   static let database: Setting<String> = .required(
     "db",
-    .text("DB", .output),
+    .database,
     in: .target,
     help: databaseHelp
   )
@@ -14,7 +14,7 @@ extension Options {
   /// The same option, for commands that can do without a database.
   static let optionalDatabase: Setting<String?> = .optional(
     "db",
-    .text("DB", .output),
+    .database,
     in: .target,
     help: databaseHelp
   )

@@ -4,7 +4,7 @@ import Furrow
 extension Options {
   static let into: Setting<String> = .required(
     "into",
-    .text("DB", .output),
+    .database,
     in: .target,
     help: "database to load into; created if it is missing"
   )

@@ -42,7 +42,7 @@ public final class FileSource: ByteSource {
     let flags = O_RDONLY | O_CLOEXEC | (alarm == nil ? 0 : O_NONBLOCK)
     descriptor = path == "-" ? 0 : unsafe open(path, flags)
     guard descriptor >= 0 else {
-      throw ReadFailure(path: path, message: SystemReason.reading(errno))
+      throw ReadFailure(path: path, message: Self.reason(errno, for: path))
     }
     // The pointer lives for the call only.
     var status = stat()
@@ -57,6 +57,13 @@ public final class FileSource: ByteSource {
       throw ReadFailure(path: path, message: "is a directory; a file was expected")
     }
     totalBytes = kind == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  /// Why `path` cannot be opened; what an address means has to be fetched first.
+  private static func reason(_ code: Int32, for path: String) -> String {
+    let hint =
+      code == ENOENT && path.contains("://") ? ": fetch it first, and name - or the file" : ""
+    return SystemReason.reading(code) + hint
   }
 
   /// Whether what stands at `path` is gone once it is read: standard input, a pipe, a device.

@@ -28,4 +28,9 @@ public enum FolderNames {
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
+
+  /// The paths of those files; none where the folder cannot be read.
+  package static func paths(in folder: String) -> [String] {
+    (try? of(folder))?.map { "\(folder)/\($0)" } ?? []
+  }
 }

@@ -8,24 +8,27 @@ internal import Darwin
 public struct ProtectedFiles: Sendable {
   private let files: [(path: String, role: String)]
 
-  /// Protects the database at `path`, with SQLite's own files beside it, and `sources`.
+  /// Protects the database with SQLite's own files beside it, the sources, the schema that they have to
+  /// fit, the other files that the run reads, and what else it writes.
   ///
   /// <https://www.sqlite.org/tempfiles.html>
-  public init(database path: String, sources: [String] = []) {
-    let companions = ["-journal", "-wal", "-shm"].map { suffix in
-      (path: path + suffix, role: "a file of the database")
+  public init(
+    database: String? = nil,
+    sources: [String] = [],
+    schema: String? = nil,
+    read: [String] = [],
+    outputs: [String] = []
+  ) {
+    var files: [(path: String, role: String)] = []
+    if let database {
+      files.append((database, "the database"))
+      files += ["-journal", "-wal", "-shm"].map { (database + $0, "a file of the database") }
     }
-    files =
-      [(path: path, role: "the database")] + companions
-      + sources.filter { $0 != "-" }.map { (path: $0, role: "a source") }
-  }
-
-  /// Protects `sources`, the schema that they have to fit, and what else the run writes.
-  public init(sources: [String], schema: String? = nil, outputs: [String] = []) {
-    files =
-      sources.filter { $0 != "-" }.map { (path: $0, role: "a source") }
-      + (schema.map { [(path: $0, role: "the schema")] } ?? [])
-      + outputs.map { (path: $0, role: "another output of the run") }
+    files += sources.filter { $0 != "-" }.map { ($0, "a source") }
+    if let schema { files.append((schema, "the schema")) }
+    files += read.filter { $0 != "-" }.map { ($0, "a file that the run reads") }
+    files += outputs.map { ($0, "another output of the run") }
+    self.files = files
   }
 
   /// Proves that `output` is none of these files, by whatever name.

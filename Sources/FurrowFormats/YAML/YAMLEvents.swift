@@ -55,11 +55,7 @@ internal import CYAML
     // Sound: the event is filled by the call and given back when what it holds is copied.
     guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw fault }
     defer { unsafe yaml_event_delete(&event) }
-    let mark = unsafe event.start_mark
-    var found = Found(
-      event: .streamEnd,
-      place: YAMLPlace(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
-    )
+    var found = Found(event: .streamEnd, place: unsafe Self.place(event.start_mark))
     let type = unsafe event.type
     switch type {
     case YAML_STREAM_START_EVENT: found.event = .streamStart
@@ -101,14 +97,35 @@ internal import CYAML
   private var fault: YAMLFault {
     // Sound: the texts are constants of libyaml's.
     let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) }
-    let context = unsafe parser.pointee.context.map { unsafe String(cString: $0) }
-    let mark = unsafe parser.pointee.problem_mark
-    var place = YAMLPlace(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+    var context = unsafe parser.pointee.context.map { unsafe String(cString: $0) }
+    var place = unsafe Self.place(parser.pointee.problem_mark)
+    let start = unsafe Self.place(parser.pointee.context_mark)
+    if start < place {
+      // What is not closed is found at the end of the file.
+      context? += " that begins on line \(start.line), column \(start.column)"
+    }
     if unsafe parser.pointee.error == YAML_READER_ERROR {
       place = placeOfByte(unsafe Int(clamping: parser.pointee.problem_offset))
     }
     let words = [context, problem].compactMap { $0 }.joined(separator: ": ")
-    return YAMLFault("this is no YAML: \(words.isEmpty ? "it cannot be read" : words)", at: place)
+    let hint =
+      unsafe isTab(at: Int(clamping: parser.pointee.problem_mark.index))
+      ? "; lines are indented with spaces, and this is a tab" : ""
+    return YAMLFault(
+      "this is no YAML: \(words.isEmpty ? "it cannot be read" : words)\(hint)",
+      at: place
+    )
+  }
+
+  private static func place(_ mark: yaml_mark_t) -> YAMLPlace {
+    YAMLPlace(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+  }
+
+  /// Whether the character of this number, counted from 0, is a tab.
+  private func isTab(at index: Int) -> Bool {
+    // Sound: no more than the bytes that there are.
+    let characters = unsafe String(decoding: text, as: UTF8.self).unicodeScalars.dropFirst(index)
+    return characters.first == "\t"
   }
 
   private func placeOfByte(_ offset: Int) -> YAMLPlace {

@@ -113,6 +113,10 @@ public struct ImportPlan: Sendable {
   public var rejectsFolder: String?
   /// How many faults are kept for the report.
   public var keptFaults = RejectLog.shownLimit
+  /// What is not written down, neither with the rejected records nor with the run.
+  package var secrets = Secrets()
+  /// The files that are read beside the sources and the schema.
+  package var filesRead: [String] = []
   /// How many rejected records are too many.
   public var rejectLimit: RejectLimit?
   /// Whether everything is done and then rolled back.
@@ -135,6 +139,16 @@ public struct ImportPlan: Sendable {
   public var memoryBytes = 256 << 20
   /// Bytes in a batch.
   public var blockBytes = DelimitedReader.blockBytes
+
+  /// What the run reads and writes, which nothing else may write over.
+  package var files: ProtectedFiles {
+    ProtectedFiles(
+      database: database,
+      sources: sources,
+      schema: schema,
+      read: filesRead + PackageImporter.parts(of: schema)
+    )
+  }
 
   /// How the source at `index` is written, as far as nothing was found out.
   func dialect(of index: Int) -> Dialect { dialects[index] ?? dialect }

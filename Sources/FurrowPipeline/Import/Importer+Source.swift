@@ -61,10 +61,11 @@ extension Importer {
     RejectLog(
       source,
       directory: plan.rejectsFolder,
-      protecting: ProtectedFiles(database: plan.database, sources: plan.sources),
+      protecting: plan.files,
       maximum: plan.rejectLimit?.maximum(of: report.ledger.rejected) ?? .max,
       stem: RejectSource.stems(of: plan.sources)[index],
       isResumable: plan.isWrittenDown,
+      secrets: plan.secrets,
       keptFaults: plan.keptFaults
     )
   }

@@ -73,6 +73,11 @@ public struct PackageImporter: Sendable {
     [path] + (try DataPackage(path).resources.flatMap { $0.parts.map(\.path) })
   }
 
+  /// The files of the tables of the package at `path`; none where it is no package.
+  static func parts(of path: String?) -> [String] {
+    path.flatMap { try? files(of: $0).dropFirst() }.map(Array.init) ?? []
+  }
+
   private func load(_ report: inout Report) throws(PipelineError) {
     let package = try DataPackage(path)
     if package.resources.isEmpty { throw .plan("\(path): there are no resources to load") }

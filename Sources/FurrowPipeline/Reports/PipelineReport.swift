@@ -33,13 +33,13 @@ public struct PipelineReport: Sendable {
     }
   }
 
-  /// The report with `change` made to every text that may hold what a user wrote.
-  public func changingTexts(_ change: (String) -> String) -> PipelineReport {
+  /// The report without `secrets`, in whatever text a user may have written one.
+  package func hiding(_ secrets: Secrets) -> PipelineReport {
     var report = self
-    report.name = change(name)
-    report.file = change(file)
-    report.failure = failure.map(change)
-    report.steps = steps.map { $0.changingTexts(change) }
+    report.name = secrets.masked(name)
+    report.file = secrets.masked(file)
+    report.failure = failure.map(secrets.maskedMessage)
+    report.steps = steps.map { $0.hiding(secrets) }
     return report
   }
 

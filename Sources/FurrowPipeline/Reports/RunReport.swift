@@ -171,21 +171,20 @@ extension RunReport {
     return .object(head + members)
   }
 
-  /// The report with `change` made to every text that may hold what a user wrote.
-  public func changingTexts(_ change: (String) -> String) -> RunReport {
+  /// The report without `secrets`, in whatever text a user may have written one.
+  package func hiding(_ secrets: Secrets) -> RunReport {
     var report = self
-    report.step = step.map(change)
-    report.sources = sources.map(change)
-    report.outputs = outputs.map(change)
-    report.database = database.map(change)
-    report.table = table.map(change)
-    report.rejectFiles = rejectFiles.map(change)
-    report.warnings = warnings.map(change)
-    report.failure = failure.map(change)
-    for index in faults.indices {
-      report.faults[index].file = change(faults[index].file)
-      report.faults[index].value = faults[index].value.map(change)
-      report.faults[index].message = change(faults[index].message)
+    report.step = step.map(secrets.masked)
+    report.sources = sources.map(secrets.masked)
+    report.outputs = outputs.map(secrets.masked)
+    report.database = database.map(secrets.masked)
+    report.table = table.map(secrets.masked)
+    report.rejectFiles = rejectFiles.map(secrets.masked)
+    report.warnings = warnings.map(secrets.maskedMessage)
+    report.failure = failure.map(secrets.maskedMessage)
+    report.faults = faults.map { $0.hiding(secrets) }
+    for index in counts.indices {
+      report.counts[index].field = counts[index].field.map(secrets.masked)
     }
     return report
   }

@@ -71,7 +71,7 @@ final class Checkpoints: BatchListener {
     in database: Database
   ) throws(PipelineError) -> [Int: Dialect] {
     let run = try FurrowPipeline.database { () throws(SQLiteError) in
-      try RunTable(database).last(of: plan.sources, into: table)
+      try RunTable(database).last(of: plan.sources.map(plan.writtenDown), into: table)
     }
     var dialects: [Int: Dialect] = [:]
     for option in run?.options ?? [] where option.hasPrefix(Self.sniffed) {
@@ -189,7 +189,7 @@ extension RunRecord {
     }
     self.init(
       table: target.table.name,
-      sources: plan.sources,
+      sources: plan.sources.map(plan.writtenDown),
       identities: identities,
       options: plan.shapingOptions
         + dialects.sorted { $0.key < $1.key }.filter { $0.value != plan.dialect(of: $0.key) }
@@ -200,13 +200,21 @@ extension RunRecord {
 }
 
 extension ImportPlan {
+  /// `text` as it may stand in the table of runs, which is there for all to read: where it holds a
+  /// secret, with a digest that tells another one from it.
+  fileprivate func writtenDown(_ text: String) -> String {
+    let masked = secrets.masked(text)
+    if masked == text { return text }
+    return "\(masked), SHA-256 \(ContentHash.hexadecimal(of: Array(text.utf8)))"
+  }
+
   /// The options that decide what rows the sources make, `name=value` each.
   fileprivate var shapingOptions: [String] {
     var options: [String] = []
     func add(_ name: String, _ value: Any?) {
       guard let value else { return }
       // A line is an option, so a value keeps to one.
-      let text = "\(value)".split(separator: "\n", omittingEmptySubsequences: false)
+      let text = writtenDown("\(value)").split(separator: "\n", omittingEmptySubsequences: false)
       options.append("\(name)=\(text.joined(separator: "\\n"))")
     }
     add("dialect", dialect)

@@ -67,6 +67,10 @@ public struct TextPlan: Sendable {
   public var rejectLimit: ImportPlan.RejectLimit?
   /// How many faults are kept for the report.
   public var keptFaults = RejectLog.shownLimit
+  /// What is not written down, neither with the rejected records nor with the run.
+  package var secrets = Secrets()
+  /// The files that are read beside the sources and the schema.
+  package var filesRead: [String] = []
   /// Memory for the whole run, in bytes.
   public var memoryBytes = 256 << 20
   /// Threads: 1, or 2 to read beside the other work.
@@ -93,8 +97,18 @@ public struct TextPlan: Sendable {
   }
 
   /// What the run reads and writes, which nothing else may write over.
-  package var files: ProtectedFiles {
-    ProtectedFiles(sources: sources.map(\.path), schema: schema ?? package, outputs: outputs)
+  package var files: ProtectedFiles { protectedFiles(outputs: outputs) }
+
+  private func protectedFiles(
+    withSources: Bool = true,
+    outputs: [String]
+  ) -> ProtectedFiles {
+    ProtectedFiles(
+      sources: withSources ? sources.map(\.path) : [],
+      schema: schema ?? package,
+      read: filesRead + PackageImporter.parts(of: schema ?? package),
+      outputs: outputs
+    )
   }
 
   /// Proves that no output writes over what is read or over another one.
@@ -103,11 +117,7 @@ public struct TextPlan: Sendable {
   func proveOutputs() throws(PipelineError) {
     for (index, path) in outputs.enumerated() {
       let isMain = index == 0 && output != nil
-      let others = ProtectedFiles(
-        sources: isMain ? [] : sources.map(\.path),
-        schema: schema,
-        outputs: Array(outputs[..<index])
-      )
+      let others = protectedFiles(withSources: !isMain, outputs: Array(outputs[..<index]))
       try writing { () throws(WriteFailure) in try others.check(path) }
     }
   }

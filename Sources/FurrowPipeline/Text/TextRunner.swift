@@ -113,9 +113,10 @@ public struct TextRunner {
         format: preparation.sources[index].format
       ),
       directory: plan.rejectsFolder,
-      protecting: ProtectedFiles(sources: plan.sources.map(\.path)),
+      protecting: plan.files,
       maximum: maximum ?? .max,
       stem: stem,
+      secrets: plan.secrets,
       keptFaults: plan.keptFaults
     )
   }

@@ -11,6 +11,17 @@ import Testing
     ".hidden.csv": "a\n1\n",
   ]
 
+  @Test func `names the folder where it is given a file of it`() throws {
+    let folder = try Self.folder(["a.csv": "n\n1\n"])
+    let run = try CommandRun(["init", "data/a.csv"], directory: folder.path)
+    #expect(run.status == 1)
+    #expect(
+      run.errorText
+        == "furrow: data/a.csv: expected a folder, found a file; furrow init data takes all files of"
+        + " its folder\n"
+    )
+  }
+
   private static func folder(_ files: [String: String] = files) throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
     for (name, text) in files { try folder.write(text, to: "data/\(name)") }

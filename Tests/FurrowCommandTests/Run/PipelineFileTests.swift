@@ -96,6 +96,14 @@ import Testing
       "database: d\nsteps:\n  - {import: {source: a.csv}, export: {table: t}}",
       "3:31: step 1: expected one command, found import and export"
     ),
+    (
+      "database: d\nsteps:\n  - import: &a {source: a.csv}\n  - import: {<<: *a, table: t}",
+      "4:14: import has no key '<<': YAML 1.2 merges no keys; write them out"
+    ),
+    (
+      "database: file:shop.db?key=x\nsteps:\n  - import: {source: a.csv}",
+      "1:11: database: expected the path of a SQLite database, no address, found 'file:shop.db?key=***'"
+    ),
     ("- a", "1:1: a pipeline: expected keys with values, found a list"),
     ("", "1:1: a pipeline: expected keys with values, found nothing"),
   ])
@@ -109,6 +117,30 @@ import Testing
     #expect(run.status == 1)
     #expect(run.errorText.hasPrefix("furrow: furrow.yaml:\(fault)"), "\(run.errorText)")
     #expect(!place.folder.has("d"))
+  }
+
+  @Test func `is refused where its variables would fill the memory`() throws {
+    let steps = "  - query: {sql: SELECT 1, expect: '\(String(repeating: "${A}", count: 300))'}\n"
+    let place = try PipelineFolder(
+      "database: data.db\nvariables:\n  A: \(String(repeating: "x", count: 60_000))\nsteps:\n\(steps)"
+    )
+    let run = try place.run("--dry-run")
+    #expect(run.status == 1)
+    #expect(
+      run.errorText
+        == "furrow: furrow.yaml:5:36: expected at most 16777216 bytes in all with the variables filled"
+        + " in, found more\n"
+    )
+  }
+
+  @Test func `may have a thousand steps`() throws {
+    let steps = (1...1000).map { "  - {name: s\($0), query: {sql: SELECT 1}}\n" }.joined()
+    let place = try PipelineFolder(
+      "database: data.db\nsteps:\n  - {name: last, after: s1000, query: {sql: SELECT 1}}\n\(steps)"
+    )
+    try place.make("CREATE TABLE t(n)")
+    let run = try place.run("--dry-run")
+    #expect(run.status == 0 && run.outputText.contains("1001. last\n"), "\(run.errorText)")
   }
 
   @Test func `has all its faults told at once`() throws {

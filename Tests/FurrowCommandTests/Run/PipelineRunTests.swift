@@ -157,7 +157,7 @@ import Testing
       database: data.db
       steps:
         - name: load
-          import: {source: clean/films.csv, table: t}
+          import: {source: ./clean/../clean/films.csv, table: t}
         - name: clean
           after: first
           convert: {source: films.csv, output: clean/films.csv, select: [id]}

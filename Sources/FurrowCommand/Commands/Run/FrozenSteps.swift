@@ -30,18 +30,15 @@ extension StepReader {
     guard kind.options.contains(where: { $0.name == key }) else { return }
     // A package says itself what its files have to be.
     if draft.isPackage { return }
-    let outputs = document.steps.flatMap(outputs)
-    let isWritten = draft.sources.contains { source in
-      outputs.contains { RealPath.isInside(source, of: $0) }
-    }
+    let isMade = draft.sources.contains { isWritten($0, among: written) }
     let locks = draft.sources.map(ShapeLock.path).filter(Folder.hasFile)
-    if draft.given[key] == nil, !isWritten,
+    if draft.given[key] == nil, !isMade,
       frozen == .all || frozen == .whereLocked && !locks.isEmpty
     {
       draft.given[key] = [FlagText.on]
     }
     guard draft.given[key] == [FlagText.on] else { return }
-    draft.isProvedFirst = !isWritten
+    draft.isProvedFirst = !isMade
     draft.reads += locks
   }
 }

@@ -23,6 +23,8 @@ struct PipelineDocument {
   /// Whether all steps are done in the database, or none.
   let isAtomic: Bool
   let steps: [StepDocument]
+  /// All that stands in the file as a value.
+  let values: [Text]
 
   /// Reads the file at `path`; faults of different steps are told together.
   init(path: String) throws {
@@ -37,6 +39,7 @@ struct PipelineDocument {
     do {
       let root = try YAMLDocument.root(of: bytes)
       _ = try root.entries("a pipeline", known: Self.keys)
+      values = root.values
       let file = path.split(separator: "/").last.map(String.init) ?? path
       name = try root["name"]?.text("name") ?? file
       database = try root["database"].map(Self.text("database"))
@@ -58,6 +61,13 @@ struct PipelineDocument {
   var stepsWithMigrations: [StepDocument] {
     guard let migrations, !steps.contains(where: { $0.kind == .migrate }) else { return steps }
     return [StepDocument(migrationsAt: migrations.place)] + steps
+  }
+
+  /// What the URIs in the file say to their servers only, when its variables have their values.
+  func uriSecrets(with variables: Variables) -> [Secrets.Secret] {
+    values.flatMap { value in
+      URISecrets.secrets(in: (try? variables.filled(value.text, at: value.place)) ?? value.text)
+    }
   }
 
   private static func text(
@@ -115,5 +125,16 @@ struct PipelineDocument {
     }
     guard faults.isEmpty else { throw CommandFailure(faults, in: path) }
     return steps
+  }
+}
+
+extension YAMLNode {
+  /// All texts within the node.
+  fileprivate var values: [PipelineDocument.Text] {
+    switch content {
+    case .scalar(let text, _): [PipelineDocument.Text(text: text, place: place)]
+    case .sequence(let nodes): nodes.flatMap(\.values)
+    case .mapping(let entries): entries.flatMap(\.value.values)
+    }
   }
 }

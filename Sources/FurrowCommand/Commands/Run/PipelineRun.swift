@@ -19,7 +19,12 @@ struct PipelineRun {
       set: arguments.variables,
       environment: environment
     )
-    console.hide(variables.masks)
+    do throws(PipelineFault) {
+      try variables.proveBounded(document.values)
+    } catch {
+      throw CommandFailure([error], in: document.path)
+    }
+    console.hide(variables.secrets + document.uriSecrets(with: variables))
     reader = StepReader(
       document: document,
       variables: variables,
@@ -28,6 +33,7 @@ struct PipelineRun {
       frozen: arguments.frozen,
       progress: arguments.progress
     )
+    reader.written = document.steps.flatMap(reader.outputs)
   }
 
   /// Runs the steps, or tells what they would do.
@@ -40,10 +46,13 @@ struct PipelineRun {
       )
       return .complete
     }
+    // Before the report is opened, which may be the same file.
+    if let path = arguments.openLineage {
+      try protected(by: plan, arguments.report.path).check(path)
+    }
     let target = try ReportTarget(arguments.report, protecting: protected(by: plan))
     let lineage = try arguments.openLineage.map { path throws(WriteFailure) in
-      try protected(by: plan).check(path)
-      return try FileSink(path: path)
+      try FileSink(path: path)
     }
     let start = ContinuousClock.now
     var report = PipelineReport(
@@ -55,7 +64,7 @@ struct PipelineRun {
     report.duration = start.duration(to: .now)
     let exitCode = failure?.exitCode ?? (report.hasRejects ? .rejected : .complete)
     report.end(exitCode, failure?.text)
-    report = report.changingTexts(console.masked)
+    report = report.hiding(console.secrets)
     do {
       try target.write(report, console)
       if let lineage {
@@ -84,7 +93,7 @@ struct PipelineRun {
       }
       let rewrite = try DatabaseRewrite(of: database, busyTimeout: arguments.busyTimeout)
       defer { rewrite.discard() }
-      console.hide([(rewrite.copy, database)])
+      console.hide([Secrets.Secret(rewrite.copy, shownAs: database)])
       var reader = reader
       reader.databaseCopy = rewrite.copy
       if let failure = runSteps(plan, chosen, with: reader, &report) {
@@ -226,12 +235,11 @@ struct PipelineRun {
 extension PipelineRun {
   /// All steps in their order, or all that is wrong with them.
   private func plan() throws -> [PlannedStep] {
-    let outputs = document.steps.flatMap(reader.outputs)
     var faults: [PipelineFault] = []
     var steps: [PlannedStep] = []
     for step in document.stepsWithMigrations {
       do throws(PipelineFault) {
-        steps.append(try reader.read(step, outputs: outputs))
+        steps.append(try reader.read(step, outputs: reader.written))
       } catch {
         faults.append(error)
       }
@@ -261,10 +269,15 @@ extension PipelineRun {
   }
 
   /// The files that a report must not be written over.
-  private func protected(by plan: [PlannedStep]) -> ProtectedFiles {
+  private func protected(by plan: [PlannedStep], _ report: String? = nil) -> ProtectedFiles {
     let database = plan.lazy.compactMap(\.pipelineDatabase).first
-    let sources = plan.flatMap(\.draft.reads) + [document.path]
-    return database.map { ProtectedFiles(database: $0, sources: sources) }
-      ?? ProtectedFiles(sources: sources)
+    let folders = plan.compactMap { $0.arguments.given[Options.directory.option.name]?.last }
+    let locks = plan.flatMap(\.draft.sources).map(ShapeLock.path)
+    return ProtectedFiles(
+      database: database,
+      sources: plan.flatMap(\.draft.reads) + [document.path],
+      read: folders.flatMap(FolderNames.paths) + locks + ["\(document.folder).env"],
+      outputs: plan.flatMap(\.draft.writes) + (report.map { [$0] } ?? [])
+    )
   }
 }

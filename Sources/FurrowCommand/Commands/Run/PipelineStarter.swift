@@ -12,9 +12,10 @@ struct PipelineStarter {
   init(_ folder: String, _ console: Console) throws {
     self.folder = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     pipelinePath = self.folder + "furrow.yaml"
+    let names = try Self.names(in: folder)
     try Self.proveAbsent([pipelinePath, self.folder + Self.migrationName])
     var sources: [StarterSource] = []
-    for file in try FolderNames.of(folder) where FileFormat(path: file) != nil {
+    for file in names where FileFormat(path: file) != nil {
       do throws(PipelineError) {
         let taken = Set(sources.map { $0.table.name.lowercased() })
         let source = try StarterSource(
@@ -39,6 +40,18 @@ struct PipelineStarter {
     }
     self.sources = sources
     try Self.proveAbsent(files.map(\.path))
+  }
+
+  private static func names(in folder: String) throws -> [String] {
+    if FileIdentity(path: folder) != nil {
+      let parent = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
+      throw CommandFailure(
+        .failed,
+        "\(folder): expected a folder, found a file; furrow init \(parent.isEmpty ? "/" : parent)"
+          + " takes all files of its folder"
+      )
+    }
+    return try FolderNames.of(folder)
   }
 
   private static func proveAbsent(_ paths: [String]) throws(CommandFailure) {

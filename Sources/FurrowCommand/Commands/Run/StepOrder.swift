@@ -7,27 +7,35 @@ enum StepOrder {
   /// A step needs those that it names with `after`, and those that write a file which it reads.
   static func sorted(_ steps: [PlannedStep]) throws(PipelineFault) -> [PlannedStep] {
     let needs = try needs(of: steps)
-    var done: [Int] = []
-    while done.count < steps.count {
-      let next = steps.indices.first { index in
-        !done.contains(index) && needs[index].allSatisfy(done.contains)
+    var order: [Int] = []
+    var isDone = steps.map { _ in false }
+    var first = 0
+    while order.count < steps.count {
+      while isDone[first] { first += 1 }
+      let next = steps.indices[first...].first { index in
+        !isDone[index] && needs[index].allSatisfy { isDone[$0] }
       }
       guard let next else {
-        let circle = steps.indices.filter { !done.contains($0) }
+        let circle = steps.indices.filter { !isDone[$0] }
         let names = circle.map { DisplayText.quoted(steps[$0].name) }
         throw PipelineFault(
           "the steps \(Prose.all(names)) wait for each other",
           at: steps[circle[0]].draft.step.place
         )
       }
-      done.append(next)
+      order.append(next)
+      isDone[next] = true
     }
-    return done.map { steps[$0] }
+    return order.map { steps[$0] }
   }
 
   /// The steps that each step needs, by their places in the list.
   private static func needs(of steps: [PlannedStep]) throws(PipelineFault) -> [[Int]] {
     let names = steps.map(\.name)
+    // By their real paths: a file has many names.
+    let written = steps.enumerated().flatMap { index, step in
+      step.draft.files.compactMap(RealPath.of).map { (path: $0, writer: index) }
+    }
     var needs: [[Int]] = []
     for (index, step) in steps.enumerated() {
       var needed: [Int] = []
@@ -43,11 +51,9 @@ enum StepOrder {
         }
         needed.append(other)
       }
-      needed += steps.indices.filter { other in
-        other != index
-          && steps[other].draft.files.contains { file in
-            step.draft.reads.contains { RealPath.isInside($0, of: file) }
-          }
+      let read = written.isEmpty ? [] : step.draft.reads.compactMap(RealPath.of)
+      for (path, writer) in written where writer != index {
+        if read.contains(where: { RealPath.isInside($0, of: path) }) { needed.append(writer) }
       }
       needs.append(needed)
     }

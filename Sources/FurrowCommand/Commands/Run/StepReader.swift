@@ -14,6 +14,8 @@ struct StepReader {
   var frozen = FrozenSteps.asWritten
   /// How steps show how far they are; `nil` where they say that themselves.
   var progress: ProgressChoice?
+  /// The files and folders that all steps write beside a database.
+  var written: [String] = []
   /// What is read and written instead of the pipeline's database.
   var databaseCopy: String?
 
@@ -200,7 +202,7 @@ extension StepReader {
     for (text, place) in texts {
       let path = path(text)
       if path == "-" || Folder.hasFile(path)
-        || outputs.contains(where: { RealPath.isInside(path, of: $0) })
+        || isWritten(path, among: outputs)
       {
         sources.append(path)
       } else if let pattern = PathPattern(path) {
@@ -217,6 +219,12 @@ extension StepReader {
     return sources
   }
 
+  /// Whether `path` is one of `outputs`, or in one that is a folder.
+  func isWritten(_ path: String, among outputs: [String]) -> Bool {
+    guard !outputs.isEmpty, let real = RealPath.of(path) else { return false }
+    return outputs.lazy.compactMap(RealPath.of).contains { RealPath.isInside(real, of: $0) }
+  }
+
   /// Names the pipeline's database and its migrations where the step does not.
   private func addDatabase(to draft: inout StepDraft) throws(PipelineFault) {
     let kind = draft.step.kind
@@ -231,6 +239,11 @@ extension StepReader {
       draft.database = named
     } else if let database = document.database {
       let text = try variables.filled(database.text, at: database.place)
+      do throws(ValueFault) {
+        try DatabasePath.check(text)
+      } catch {
+        throw PipelineFault("database: \(error.message)", at: database.place)
+      }
       draft.database = path(text)
       if kind == .import || kind == .migrate {
         try proveInside(path(text), text, database.place)

@@ -92,6 +92,7 @@ struct TextStep<Wish: TextWish>: StepWork {
     let display = ProgressDisplay(wish.text.progress, context.console)
     var plan = try wish.plan(StopSignals.cancellation(), display.progress)
     plan.keptFaults = context.keptFaults
+    plan.secrets = context.console.secrets
     for index in plan.sources.indices { plan.sources[index].lock?.isProved = context.isProved }
     let result = display.show { TextRunner(plan).run() }
     let outcome = TextOutcome(result)

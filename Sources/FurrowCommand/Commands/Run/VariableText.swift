@@ -60,6 +60,16 @@ struct VariableText {
     pieces.compactMap { if case .variable(let name, isQuoted: true) = $0 { name } else { nil } }
   }
 
+  /// How many bytes the text has with what `value` gives for each name.
+  func filledBytes(_ value: (String) -> String?) -> Int {
+    pieces.reduce(0) { count, piece in
+      switch piece {
+      case .text(let part): count + part.utf8.count
+      case .variable(let name, _): count + (value(name)?.utf8.count ?? 0)
+      }
+    }
+  }
+
   /// The text with what `value` gives for each name.
   func filled(_ value: (String) -> String?) -> Filled {
     var text = ""

@@ -63,16 +63,35 @@ struct Variables: Sendable {
   ///
   /// Values of one or two characters would take apart the words around them, and hide nothing; nor
   /// does a short number.
-  var masks: [(secret: String, name: String)] {
+  var secrets: [Secrets.Secret] {
     givenNames.compactMap { name in
       guard let value = values[name], value.utf8.count > 2 else { return nil }
       if value.utf8.count < 7, Double(value) != nil { return nil }
-      return (value, "${\(name)}")
-    }.sorted { $0.secret.utf8.count > $1.secret.utf8.count }
+      return Secrets.Secret(value, shownAs: "${\(name)}")
+    }
   }
 
   /// What is bound for the variable `name`: a number where its text is the only way to write it.
   func value(of name: String) -> Value? { values[name].map(Value.init(typed:)) }
+
+  /// How many bytes the texts of a pipeline may have with their variables filled in.
+  private static let maximumBytes = 16 << 20
+
+  /// Proves that `values`, with their variables filled in, are no more than memory should hold.
+  func proveBounded(_ values: [PipelineDocument.Text]) throws(PipelineFault) {
+    var count = 0
+    for value in values {
+      // What is no variable is a fault where it is read, if it is.
+      guard let text = try? VariableText(value.text, at: value.place) else { continue }
+      count += text.filledBytes { name in self.values[name] }
+      guard count <= Self.maximumBytes else {
+        throw PipelineFault(
+          "expected at most \(Self.maximumBytes) bytes in all with the variables filled in, found more",
+          at: value.place
+        )
+      }
+    }
+  }
 
   /// `text` with the values of its variables in place.
   func filled(_ text: String, at place: YAMLPlace) throws(PipelineFault) -> String {

@@ -18,11 +18,11 @@ extension YAMLNode {
     return texts
   }
 
-  /// `true` or `false`.
+  /// `true` or `false`, as YAML's core schema has them.
   func flag(_ what: String) throws(PipelineFault) -> Bool {
     switch try text(what) {
-    case "true": return true
-    case "false": return false
+    case "true", "True", "TRUE": return true
+    case "false", "False", "FALSE": return false
     case let text:
       throw PipelineFault(
         "\(what): expected true or false, found \(DisplayText.quoted(text))",
@@ -49,6 +49,7 @@ extension YAMLNode {
   /// That `key` is none of the keys of `what`, and which one was probably meant.
   static func unknown(_ key: String, of what: String, known: [String]) -> String {
     let found = "\(what) has no key \(DisplayText.quoted(key))"
+    if key == "<<" { return "\(found): YAML 1.2 merges no keys; write them out" }
     if let guess = Spelling.nearest(to: key, among: known) {
       return "\(found): did you mean '\(guess)'?"
     }
