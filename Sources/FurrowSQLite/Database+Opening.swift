@@ -58,6 +58,7 @@ extension Database {
     if let synchronous = options.synchronous {
       try execute("PRAGMA synchronous = \(raw: synchronous.rawValue)")
     }
+    if options.isConfined { confine() }
   }
 
   /// Reads the schema's version, which makes SQLite open, lock and check the file.

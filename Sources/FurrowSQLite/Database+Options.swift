@@ -64,6 +64,8 @@ extension Database {
     public var fileSystem: String?
     /// Whether a path that starts with `file:` is a URI: <https://www.sqlite.org/uri.html>.
     public var acceptsURI = false
+    /// Whether statements are kept from opening or making any other database file.
+    package var isConfined = false
     /// How many compiled statements wait for their SQL to come again; 0 keeps none.
     public var statementCacheCapacity = 32
 

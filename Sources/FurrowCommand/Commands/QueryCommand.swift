@@ -54,6 +54,7 @@ extension QueryArguments {
   func open() throws(SQLiteError) -> Database {
     var options = Database.Options(mode: .readOnly)
     options.busyTimeout = busyTimeout
+    options.isConfined = true
     return try Database(path: database, options: options)
   }
 

@@ -32,6 +32,7 @@ public struct Exporter {
   public func run() throws(PipelineError) -> Report {
     var options = Database.Options(mode: .readOnly)
     options.busyTimeout = plan.busyTimeout
+    options.isConfined = true
     let database = try FurrowPipeline.database { () throws(SQLiteError) in
       let database = try Database(path: plan.database, options: options)
       // One statement is a transaction by itself, and some cannot be part of one.

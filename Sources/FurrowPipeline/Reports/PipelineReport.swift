@@ -26,10 +26,13 @@ public struct PipelineReport: Sendable {
     self.startedAt = startedAt
   }
 
-  /// Says that nothing of what was loaded is kept.
-  public mutating func undo() {
-    for index in steps.indices where steps[index].table != nil || steps[index].database != nil {
-      steps[index].ledger.undo()
+  /// Says that nothing is kept of what was loaded into the database that has these names; files that
+  /// steps have written stay.
+  public mutating func undo(in names: [String]) {
+    for index in steps.indices where steps[index].command == "import" {
+      if let database = steps[index].database, names.contains(database) {
+        steps[index].ledger.undo()
+      }
     }
   }
 

@@ -119,6 +119,27 @@ import Testing
     #expect(!place.folder.has("d"))
   }
 
+  @Test(arguments: [
+    "query: {sql: \"VACUUM INTO '@'\"}", "query: {sql: \"ATTACH '@' AS other\"}",
+    "query: {sql: \"VACUUM INTO '@'\", expect: 0}", "query: {sql: ATTACH ?1 AS other, value: '@'}",
+    "export: {query: \"VACUUM INTO '@'\", output: x.csv}", "migrate: {dir: m}",
+  ])
+  func `writes no other database by its SQL`(_ step: String) throws {
+    let other = try TemporaryDirectory()
+    let path = other.file("other.db")
+    let place = try PipelineFolder(
+      "database: data.db\nsteps:\n  - \(step.replacing("@", with: path))",
+      ["m/001_a.sql": "-- migrate:up transaction:false\nVACUUM INTO '\(path)';\n"]
+    )
+    try place.make("CREATE TABLE t(n); INSERT INTO t VALUES (1); VACUUM")
+    let run = try place.run()
+    #expect(run.status != 0)
+    let isRefused = step.hasPrefix("query") || step.hasPrefix("migrate")
+    let reason = "not authorized: no other database file may be opened or made here"
+    #expect(!isRefused || run.errorText.contains(reason), "\(run.errorText)")
+    #expect(other.names == [])
+  }
+
   @Test func `is refused where its variables would fill the memory`() throws {
     let steps = "  - query: {sql: SELECT 1, expect: '\(String(repeating: "${A}", count: 300))'}\n"
     let place = try PipelineFolder(

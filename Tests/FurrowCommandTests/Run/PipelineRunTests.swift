@@ -215,6 +215,81 @@ import Testing
     #expect(place.folder.names == ["data.db", "films.csv", "furrow.yaml", "more.csv"])
   }
 
+  @Test func `of an atomic pipeline tells what stays of it where its third step fails`() throws {
+    let place = try PipelineFolder(
+      """
+      database: data.db
+      atomic: true
+      steps:
+        - import: {source: films.csv, table: a}
+        - export: {table: a, output: a.csv}
+        - query: {sql: SELECT count(*) FROM a, expect: 3}
+        - import: {source: films.csv, table: b}
+      """,
+      ["films.csv": Self.films]
+    )
+    let run = try place.run("--report", "r.json")
+    #expect(run.status == 1 && !place.folder.has("data.db"))
+    #expect(place.text("a.csv") == Self.films)
+    let report = place.text("r.json").split(separator: "\n").map {
+      $0.filter { !" ,".contains($0) }
+    }
+    // Of all steps, then of each.
+    #expect(
+      report.filter { $0.hasPrefix("\"loaded\"") }.map { $0.suffix(1) } == [
+        "2", "0", "2", "0", "0",
+      ]
+    )
+    #expect(
+      report.filter { $0.hasPrefix("\"undone\"") }.map { $0.suffix(1) } == [
+        "2", "2", "0", "0", "0",
+      ]
+    )
+    #expect(!report.contains("\"balanced\":false"))
+  }
+
+  @Test func `is what the commands are with pipes between them`() throws {
+    var text = "id,n,note\n"
+    for index in 1...3000 {
+      text +=
+        "\(index % 700),\(index % 11 == 0 ? "x" : "\(index)"),\"a, \"\"b\"\"\n\(index % 3)\"\n"
+    }
+    let place = try PipelineFolder(
+      """
+      database: data.db
+      steps:
+        - import:
+            source: a.csv
+            table: t
+            schema: s.json
+            dedupe-by: id
+            keep: last
+            where: n > 100
+            on-error: reject
+      """,
+      [
+        "a.csv": text,
+        "s.json":
+          #"{"fields": [{"name": "id", "type": "integer"}, {"name": "n", "type": "integer"}, {"name": "note"}]}"#,
+      ]
+    )
+    #expect(try place.run().status == 2)
+    let pipes = try CommandRun(
+      script: """
+        "$0" validate - --schema s.json --valid - < a.csv | "$0" dedupe - --by id --keep last |
+        "$0" convert - --schema s.json --where 'n > 100' -o - --format csv |
+        "$0" import - --into pipes.db --table t --schema s.json
+        echo "${PIPESTATUS[@]}"
+        """,
+      directory: place.folder.path
+    )
+    #expect(pipes.outputText == "2 0 0 0\n", "\(pipes.errorText)")
+    let lines = try ["data.db", "pipes.db"].map { name in
+      try DatabaseDump(place.folder.file(name)).lines.filter { !$0.contains("furrow_steps") }
+    }
+    #expect(lines[0] == lines[1] && lines[0].count > 400)
+  }
+
   @Test(arguments: ["delete", "wal"])
   func `of an atomic pipeline does not overrun another program's changes`(
     _ journal: String

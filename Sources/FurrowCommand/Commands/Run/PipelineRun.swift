@@ -87,24 +87,26 @@ struct PipelineRun {
     _ chosen: Set<String>,
     _ report: inout PipelineReport
   ) -> CommandFailure? {
+    guard document.isAtomic, let database = plan.lazy.compactMap(\.pipelineDatabase).first else {
+      return runSteps(plan, chosen, with: reader, &report)
+    }
+    var names = [database]
     do throws(PipelineError) {
-      guard document.isAtomic, let database = plan.lazy.compactMap(\.pipelineDatabase).first else {
-        return runSteps(plan, chosen, with: reader, &report)
-      }
       let rewrite = try DatabaseRewrite(of: database, busyTimeout: arguments.busyTimeout)
       defer { rewrite.discard() }
+      names.append(rewrite.copy)
       console.hide([Secrets.Secret(rewrite.copy, shownAs: database)])
       var reader = reader
       reader.databaseCopy = rewrite.copy
       if let failure = runSteps(plan, chosen, with: reader, &report) {
         console.note("\(database) is as it was, since the pipeline is atomic")
-        report.undo()
+        report.undo(in: names)
         return failure
       }
       try rewrite.publish()
       return nil
     } catch {
-      report.undo()
+      report.undo(in: names)
       return CommandFailure(.failed, error)
     }
   }

@@ -3,8 +3,8 @@ internal import CSQLite
 /// Watches what the statements of a migration want to do while they are compiled.
 ///
 /// It is SQLite's authorizer (<https://www.sqlite.org/c3ref/set_authorizer.html>), so it sees
-/// through comments, quoting, triggers and foreign key actions. It looks away while statements
-/// run, since SQLite compiles SQL of its own then, for VACUUM for instance.
+/// through comments, quoting, triggers and foreign key actions. While statements run SQLite compiles
+/// SQL of its own, for VACUUM for instance; it only sees then that no other file is written.
 @safe
 final class StatementGuard {
   /// What the statement compiled last is.
@@ -66,7 +66,10 @@ final class StatementGuard {
   }
 
   private func answer(_ action: Int32, _ first: String?, _ second: String?) -> Int32 {
-    guard isWatching else { return SQLITE_OK }
+    guard isWatching else {
+      // VACUUM works with a file without a name, unless it has an INTO.
+      return action == SQLITE_ATTACH && first != "" ? SQLITE_DENY : SQLITE_OK
+    }
     switch action {
     case SQLITE_TRANSACTION:
       finding.transaction = first
