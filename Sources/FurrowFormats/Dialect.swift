@@ -44,6 +44,8 @@ public struct Dialect: Sendable, Equatable {
   public var nullsQuoted = false
   /// Whether a header name that is empty or stands twice is a failure; else it is renamed.
   public var isHeaderStrict = false
+  /// Whether the first blank name is a name like others: a table or a schema has a column called so.
+  public var allowsBlankName = false
   /// Whether white space around values and names is no part of them.
   public var trims = false
 

@@ -2,7 +2,7 @@ import FurrowFormats
 import FurrowSQLite
 import TestSupport
 
-/// A database of random tables, with values that the format can tell apart in each column.
+/// A database of random tables, with odd names, and columns of values of any storage classes.
 struct RandomTables {
   private var random: SplitMix64
   private let format: OutputFormat
@@ -14,11 +14,14 @@ struct RandomTables {
 
   private static let names = [
     "plain", "with space", "comma,name", "quote\"name", "übung", "select", "a.b", "tab\tname", "-x",
-    "x=1", "%", "日本",
+    "x=1", "%", "日本", "", " ", "line\nend", "\u{1}\u{7F}", "\u{FEFF}mark", "#", "rowid", "oid",
+    // The same to a reader, and two names to SQLite.
+    "\u{E9}", "e\u{301}", "\u{C9}",
   ]
   private static let texts = [
     "", "plain", "a,b", "\"quoted\"", "line\nend", "cr\rlf\r\n", "tab\tin", "nul\0in", "\\N", "\\",
     " blanks ", "é日本😀", "'", "--", "=1+1", "\u{FEFF}mark", "NULL", "null", "#", "{\"a\":1}",
+    "007", "12", "-1.5", "1e5", "INF", "data:,x", "data:;base64,AAEC", "data:text/plain,x",
   ]
 
   /// Fills the database at `path`.
@@ -32,7 +35,14 @@ struct RandomTables {
   private mutating func makeTable(_ name: String, in database: Database) throws {
     let known = self.kinds
     let kinds: [[Character]] = (0..<Int.random(in: 1...5, using: &random)).map { _ in pick(known) }
-    let columns = kinds.indices.map { quoted("\($0)\(pick(Self.names))") }
+    var names: [String] = []
+    for index in kinds.indices {
+      let name = pick(Self.names)
+      let isBlankLine = format == .tsv && kinds.count == 1 && name.isEmpty
+      let isTaken = isBlankLine || names.contains { $0.utf8.elementsEqual(name.utf8) }
+      names.append(isTaken ? "\(index)\(name)" : name)
+    }
+    let columns = names.map { quoted($0) }
     let key = Bool.random(using: &random) ? "id INTEGER PRIMARY KEY, " : ""
     let list = columns.joined(separator: ", ")
     try database.execute("CREATE TABLE \(identifier: name) (\(raw: key)\(raw: list))")
@@ -51,14 +61,11 @@ struct RandomTables {
 
   /// The storage classes that a column may have together.
   private var kinds: [[Character]] {
-    var kinds: [[Character]] = [
-      ["i"], ["r"], ["t"], ["b"], ["i", "r"], ["i", "w"], ["i", "r", "w"],
+    [
+      ["i"], ["r"], ["t"], ["b"], ["i", "r"], ["i", "w"], ["i", "r", "w"], ["i", "r", "t"],
+      ["i", "b"],
+      ["i", "r", "b"], ["t", "b"], ["i", "r", "t", "b"],
     ]
-    if format != .csv, format != .tsv {
-      kinds += [["i", "r", "t"], ["i", "b"], ["i", "r", "b"]]
-    }
-    if format == .sql { kinds.append(["i", "r", "t", "b"]) }
-    return kinds
   }
 
   private mutating func value(of kinds: [Character]) -> Value {

@@ -218,8 +218,11 @@ package struct ExportArguments: Sendable {
     }
     for (name, isGiven) in [("manifest", hasManifest), ("verify", isVerified)] where isGiven {
       if output == nil { throw arguments.usageError("--\(name) needs files: add --output") }
-      if form.format.readable == nil || form.json.shape != .objects {
-        throw arguments.usageError("--\(name) is for formats that are read: csv, tsv, json, ndjson")
+      let isRead = form.format.readable != nil && form.json.shape == .objects
+      guard isRead || name == "verify" && form.format == .sql else {
+        throw arguments.usageError(
+          "--\(name) is for formats that are read: csv, tsv, json, ndjson\(name == "verify" ? ", sql" : "")"
+        )
       }
       if form.style.defusesFormulas {
         throw arguments.usageError("--excel changes texts, so --\(name) would find others")

@@ -53,7 +53,9 @@ package enum VerifyCommand {
     }
     let rows = report.tables.reduce(0) { $0 + $1.rows }
     let tables = report.tables.count
-    console.note("\(path): \(tables) table\(tables == 1 ? "" : "s"), \(rows) rows, no fault")
+    console.note(
+      "\(path): \(tables) table\(tables == 1 ? "" : "s"), \(rows) row\(rows == 1 ? "" : "s"), no fault"
+    )
     return .complete
   }
 }

@@ -33,6 +33,6 @@ extension Options {
   static let verify: Setting<Bool> = .flag(
     "verify",
     in: .run,
-    help: "read back what was written and compare it with the database, value by value"
+    help: "read back what was written, SQL by running it, and compare each value with the database"
   )
 }

@@ -25,8 +25,8 @@ extension Schema {
   }
 
   private func checkNames(_ items: [JSONCursor]) throws(DocumentError) {
-    var seen: Set<String> = []
-    for (item, field) in zip(items, fields) where !seen.insert(field.name).inserted {
+    var seen: Set<[UInt8]> = []
+    for (item, field) in zip(items, fields) where !seen.insert(Array(field.name.utf8)).inserted {
       throw (item["name"] ?? item).expected("each name once, since fields are found by name")
     }
   }
@@ -38,7 +38,9 @@ extension Schema {
     for (index, name) in names.enumerated() {
       let place = cursor.value.items == nil ? cursor : try cursor.items()[index]
       if field(named: name) == nil { throw place.expected("the name of a field") }
-      if names[..<index].contains(name) { throw place.expected("each name once") }
+      if Array(names[..<index]).index(spelled: name) != nil {
+        throw place.expected("each name once")
+      }
     }
     return names
   }

@@ -42,8 +42,11 @@ public struct Schema: Sendable, Equatable {
 
   /// The field called `name`.
   public func field(named name: String) -> SchemaField? {
-    fields.first { $0.name == name }
+    fields.first { $0.name.isSpelled(name) }
   }
+
+  /// Whether a field has a blank name, so that a blank header cell is one.
+  package var hasBlankName: Bool { fields.contains { $0.name.isEmpty } }
 }
 
 /// One column as a schema describes it.

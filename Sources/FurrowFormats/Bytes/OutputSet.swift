@@ -30,6 +30,13 @@ package final class OutputSet {
     return try CompressedSink(member, compression)
   }
 
+  /// Forgets the last `count` files, as if they had not been written; false where bytes are gone for good.
+  package func takeBack(_ count: Int) -> Bool {
+    guard files.suffix(count).allSatisfy({ $0.sealedPath != nil }) else { return false }
+    files.removeLast(count)
+    return true
+  }
+
   /// Gives all files their names; if one cannot have it, none does.
   package func publish() throws(WriteFailure) {
     var published = 0

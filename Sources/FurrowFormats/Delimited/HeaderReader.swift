@@ -56,7 +56,7 @@ struct HeaderReader {
 
   /// Reads the header, or looks at the first record when there is none.
   mutating func readNames() throws(ReadFailure) -> HeaderNames {
-    if !dialect.hasHeader, !dialect.columns.isEmpty { return HeaderNames(dialect.columns) }
+    if !dialect.hasHeader, !dialect.columns.isEmpty { return named(dialect.columns) }
     let start = (position, line)
     if keepsAll {
       try passBlanksAndComments()
@@ -70,7 +70,7 @@ struct HeaderReader {
       return HeaderNames((1...fields.count).map { "column\($0)" })
     }
     let before = position
-    let names = HeaderNames(try readLabels())
+    let names = named(try readLabels())
     if dialect.isHeaderStrict, let renaming = names.renamings.first {
       (position, line) = (before, headerLine)
       throw failure(
@@ -79,7 +79,11 @@ struct HeaderReader {
         } ?? "column \(renaming.column) has no name"
       )
     }
-    return dialect.columns.isEmpty ? names : HeaderNames(dialect.columns)
+    return dialect.columns.isEmpty ? names : named(dialect.columns)
+  }
+
+  private func named(_ labels: [String]) -> HeaderNames {
+    HeaderNames(labels, allowsBlank: dialect.allowsBlankName)
   }
 
   /// Reads the header's records and goes behind them.

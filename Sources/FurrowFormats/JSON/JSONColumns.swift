@@ -19,16 +19,28 @@ public struct JSONColumns: Sendable {
   /// Elements of the text before its first record.
   let headerElements: Int
 
-  init(keys: [[UInt8]], shape: JSONShape?, headerElements: Int = 0) {
+  init(
+    keys: [[UInt8]],
+    shape: JSONShape?,
+    headerElements: Int = 0,
+    allowsBlankName: Bool = false
+  ) {
     self.keys = keys
     self.shape = shape
     self.headerElements = headerElements
-    names = HeaderNames(keys.map { String(decoding: $0, as: UTF8.self) })
+    names = HeaderNames(
+      keys.map { String(decoding: $0, as: UTF8.self) },
+      allowsBlank: allowsBlankName
+    )
   }
 
   /// Takes columns that are known; a key that is none of them will be its record's fault.
-  public init(_ names: [String]) {
-    self.init(keys: names.map { Array($0.utf8) }, shape: nil)
+  public init(_ names: [String], allowsBlankName: Bool = false) {
+    self.init(
+      keys: names.map { Array($0.utf8) },
+      shape: nil,
+      allowsBlankName: allowsBlankName
+    )
   }
 
   /// Finds the columns of a text: the keys of all its records, in the order they are met.
@@ -40,6 +52,7 @@ public struct JSONColumns: Sendable {
     in source: any ByteSource,
     layout: JSONEncoding.Layout,
     hasHeader: Bool = true,
+    allowsBlankName: Bool = false,
     blockBytes: Int = DelimitedReader.blockBytes,
     limit: Int? = nil
   ) throws(ReadFailure) -> JSONColumns {
@@ -58,7 +71,19 @@ public struct JSONColumns: Sendable {
       remaining -= scanner.record
       soundRecords += scanner.record - output.scan.faults.count
       if scanner.shape == .arrays {
-        return try header(of: bytes, path: source.path, origin, hasHeader: hasHeader, scanner)
+        let columns = try header(
+          of: bytes,
+          path: source.path,
+          origin,
+          hasHeader: hasHeader,
+          scanner
+        )
+        return JSONColumns(
+          keys: columns.keys,
+          shape: .arrays,
+          headerElements: columns.headerElements,
+          allowsBlankName: allowsBlankName
+        )
       }
       if fault == nil, let first = output.scan.faults.first {
         let position = SourcePosition(
@@ -69,7 +94,9 @@ public struct JSONColumns: Sendable {
       }
     }
     let keys = scanner.reading.keys.names
-    guard soundRecords == 0, var fault else { return JSONColumns(keys: keys, shape: scanner.shape) }
+    guard soundRecords == 0, var fault else {
+      return JSONColumns(keys: keys, shape: scanner.shape, allowsBlankName: allowsBlankName)
+    }
     if layout == .lines {
       fault.message += "; no line is an object, and NDJSON has a whole one on each line"
     }

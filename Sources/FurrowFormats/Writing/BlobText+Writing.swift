@@ -13,6 +13,14 @@ extension BlobText {
     }
   }
 
+  /// The text that stands for `blob`.
+  package func text(of blob: Span<UInt8>) -> [UInt8] {
+    var buffer = OutputBuffer(capacity: blob.count * 2 + 4)
+    append(blob, to: &buffer)
+    let text = buffer.span
+    return text.indices.map { text[$0] }
+  }
+
   private func appendBase64(_ blob: Span<UInt8>, to buffer: inout OutputBuffer) {
     var index = 0
     while index < blob.count {

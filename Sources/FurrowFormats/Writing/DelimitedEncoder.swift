@@ -42,7 +42,11 @@ struct DelimitedEncoder: RecordEncoder {
     for (column, name) in names.enumerated() {
       if column > 0 { appendDelimiter(to: &buffer) }
       if names.count == 1, name.isEmpty, dialect.quote == nil {
-        throw FieldFault(column: 0, message: "a single column without a name makes a blank header")
+        throw FieldFault(
+          column: 0,
+          message:
+            "a single column without a name makes a blank line of the header; use csv, or --no-header"
+        )
       }
       let bytes = Array(name.utf8)
       try appendText(bytes.span, in: bytes.indices, column: column, to: &buffer)

@@ -1,4 +1,5 @@
 internal import FurrowCore
+internal import FurrowFormats
 
 /// Which storage classes the values of each column have, NULL left out.
 struct ColumnClasses {
@@ -13,6 +14,18 @@ struct ColumnClasses {
     var hasNumberText = false
     /// Whether there is a text without characters.
     var hasEmptyText = false
+
+    /// Whether values of several classes are written alike in `form`, so that they need marks.
+    func needsMarks(in form: TextForm) -> Bool {
+      let hasNumber = hasInteger || hasReal
+      if form.format.isDelimited {
+        return hasBlob && names.count > 1 || hasNumber && hasNumberText
+      }
+      guard form.format.isJSON else { return false }
+      // Whole numbers may be strings of digits.
+      let hasDigits = hasInteger && form.json.bigIntegers == .string
+      return hasBlob && (hasText || hasDigits) || hasDigits && hasNumberText
+    }
 
     /// The names of the classes, as SQLite's `typeof` has them.
     var names: [String] {

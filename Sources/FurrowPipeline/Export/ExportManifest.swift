@@ -126,10 +126,11 @@ struct ExportManifest {
         name: name,
         info: info,
         classes: table.classes.columns[index],
-        form: plan.form
+        form: plan.form,
+        isMarked: table.marks.contains(index)
       )
-      if let reason = field.ambiguity {
-        warnings.append("\(table.parts.first?.path ?? name): column \"\(name)\" \(reason)")
+      if let note = field.note {
+        warnings.append("\(table.parts.first?.path ?? name): column \"\(name)\" \(note)")
       }
       fields.append(field.descriptor)
     }

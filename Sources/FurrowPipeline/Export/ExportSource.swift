@@ -10,6 +10,10 @@ struct ExportSource {
   var columns: [ColumnInfo] = []
   /// The statement that gives the rows in their order.
   var sql: String
+  /// The terms that its rows are ordered by in any case, as SQL has them.
+  var key: [String] = []
+  /// Whether these terms are columns of the table, not a rowid that none names.
+  var hasKeyColumns = false
   /// The most rows that are taken of it.
   var limit = Int.max
   /// The names of the columns, where they are others than the statement's.
@@ -114,7 +118,7 @@ struct ExportSelect {
       var chosen: [ColumnInfo] = []
       for name in wanted {
         let column = try Self.column(name, of: names, asked: "--columns", in: table.name)
-        chosen += columns.filter { $0.name == column }.prefix(1)
+        chosen += columns.filter { $0.name.isSpelled(column) }.prefix(1)
       }
       columns = chosen
     } else if plan.form.format == .sql || plan.hasManifest {
@@ -144,7 +148,14 @@ struct ExportSelect {
       sql += " LIMIT \(limit)"
       if let part { sql = "SELECT * FROM (\(sql)) ORDER BY \(Self.partOrder(part))" }
     }
-    return ExportSource(table: table, columns: columns, sql: sql)
+    let names = columns.map { quoted($0.name) }
+    return ExportSource(
+      table: table,
+      columns: columns,
+      sql: sql,
+      key: key,
+      hasKeyColumns: !key.isEmpty && key.allSatisfy { names.index(spelled: $0) != nil }
+    )
   }
 
   /// What makes the order of a table's rows total and is the order they lie in: the rowid, or the

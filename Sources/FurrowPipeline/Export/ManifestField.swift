@@ -9,19 +9,15 @@ struct ManifestField {
   let info: ColumnInfo?
   let classes: ColumnClasses.Column
   let form: TextForm
+  /// Whether the values have ``ValueMarks``.
+  let isMarked: Bool
 
-  /// Why the values cannot be told apart when they are read; `nil` when they can.
-  var ambiguity: String? {
-    let names = classes.names.joined(separator: " and ")
-    if classes.hasBlob, classes.hasText || !form.format.isJSON && classes.names.count > 1 {
-      return "holds \(names), which \(form.format.rawValue) writes alike; sql keeps them apart"
-    }
-    if form.format.isDelimited, classes.hasText, classes.hasNumberText,
-      classes.hasInteger || classes.hasReal
-    {
-      return "holds \(names), and texts that are written like numbers; json and sql keep them apart"
-    }
-    return nil
+  /// What a user should know of values that are marked; `nil` when none is.
+  var note: String? {
+    guard isMarked else { return nil }
+    return "holds \(classes.names.joined(separator: " and ")), which \(form.format.rawValue) writes"
+      + " alike: BLOBs begin with \"data:;base64,\", and texts that would be read as something else with"
+      + " \"data:,\""
   }
 
   var descriptor: JSONValue {
@@ -41,6 +37,7 @@ struct ManifestField {
     if let declared = info?.declaredType, !declared.isEmpty {
       own.append(.init("declaredType", .string(declared)))
     }
+    if isMarked { own.append(.init("marked", .bool(true))) }
     members.append(.init("furrow", .object(own)))
     return .object(members)
   }
@@ -109,7 +106,7 @@ struct SchemaKeysDescriptor {
       let known = others.map(\.name)
       let theirs = wanted.compactMap { known.index(ofColumn: $0).map { known[$0] } }
       guard own.count == key.columns.count, theirs.count == own.count else { continue }
-      let isOwn = parent == table.name
+      let isOwn = parent.isSpelled(table.name)
       references.append([
         "fields": Self.list(own),
         "reference": ["resource": .string(isOwn ? "" : parent), "fields": Self.list(theirs)],

@@ -6,16 +6,19 @@ internal import FurrowSQLite
 ///
 /// A format keeps what its reader can tell: JSON has texts, whole and other numbers, and NULL; a BLOB
 /// is its text form. CSV and TSV have texts and NULL; a number has to be read back from its text with
-/// all its bits, a BLOB with all its bytes.
+/// all its bits, a BLOB with all its bytes. What is marked has to be just the same value.
 struct ReadBack {
   let form: TextForm
   let columns: [String]
+  /// The columns, counted from 0, whose values have ``ValueMarks``.
+  let marks: Set<Int>
   let files: [OutputSet.File]
 
   func compare(
     with rows: RowReader,
     until cancellation: Cancellation?
   ) throws(PipelineError) {
+    let marked = StorageTypes(marked: marks)
     var expected = BatchWalk()
     var record = 0
     // No object a line is no byte.
@@ -24,6 +27,7 @@ struct ReadBack {
       var found = RecordBatch()
       while try reading({ () throws(ReadFailure) in try reader.fill(&found) }) {
         try cancellation?.check()
+        if !marks.isEmpty { try marked.process(&found) }
         if let rejection = found.rejections.first {
           throw fault(
             file,
@@ -51,12 +55,14 @@ struct ReadBack {
     }
     var dialect = form.dialect
     dialect.keepsNulls = true
-    if !dialect.hasHeader { dialect.columns = HeaderNames(columns).names }
+    dialect.allowsBlankName = true
+    let names = HeaderNames(columns, allowsBlank: true).names
+    if !dialect.hasHeader { dialect.columns = names }
     if form.format.isJSON, form.json.shape == .objects { dialect.columns = columns }
     var source = TextSource(path: path, dialect: dialect, format: format)
     try source.findColumns()
     let reader = try source.open()
-    let wanted = form.format.isJSON ? columns : HeaderNames(columns).names
+    let wanted = form.format.isJSON ? columns : names
     guard reader.columns == wanted || reader.columns.isEmpty else {
       throw fault(file, "the header", "expected \(wanted), found \(reader.columns)")
     }
@@ -73,11 +79,14 @@ struct ReadBack {
     for column in columns.indices {
       let left = expected.record * columns.count + column
       let right = record * columns.count + column
-      if !isSame(expected.batch, left, found, right) {
+      let isSame =
+        marks.contains(column)
+        ? expected.batch.isSame(left, as: found, right) : isSame(expected.batch, left, found, right)
+      if !isSame {
         throw fault(
           file,
           "row \(row), column \(column + 1), field \"\(columns[column])\"",
-          "expected \(Self.shown(expected.batch, left)), read back \(Self.shown(found, right))"
+          "expected \(expected.batch.described(left)), read back \(found.described(right))"
         )
       }
     }
@@ -97,11 +106,11 @@ struct ReadBack {
     }
     switch value.kind {
     case .null: return field.kind == .null
-    case .text: return field.kind == .text && Self.isSame(bytes, text)
+    case .text: return field.kind == .text && bytes.isSame(as: text)
     case .blob:
       if field.kind == .null { return false }
       guard let decoded = BlobDecoding.bytes(text, form.blob) else { return false }
-      return Self.isSame(bytes, decoded.span)
+      return bytes.isSame(as: decoded.span)
     case .integer:
       // JSON has numbers for them, unless a string is asked for.
       guard field.kind == .text, !found.isTyped || form.json.bigIntegers == .string else {
@@ -112,7 +121,7 @@ struct ReadBack {
       guard field.kind == .text else { return false }
       let number = Double(bitPattern: batch.values[index])
       if found.isTyped {
-        return !number.isFinite && Self.isSame(Self.word(number).utf8Span.span, text)
+        return !number.isFinite && text.isSame(as: Self.word(number).utf8Span.span)
       }
       return NumberText.real(text)?.bitPattern == batch.values[index]
     }
@@ -122,47 +131,11 @@ struct ReadBack {
     number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
   }
 
-  private static func isSame(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
-    guard left.count == right.count else { return false }
-    for index in left.indices where left[index] != right[index] { return false }
-    return true
-  }
-
-  private static func shown(_ batch: borrowing RecordBatch, _ index: Int) -> String {
-    let field = batch.fields[index]
-    switch field.kind {
-    case .null: return "NULL"
-    case .integer: return "the integer \(Int64(bitPattern: batch.values[index]))"
-    case .real: return "the real \(Double(bitPattern: batch.values[index]))"
-    case .text: return "the text \(Excerpt(batch.text(field)))"
-    case .blob: return "a blob of \(field.length) bytes"
-    }
-  }
-
   private func fault(
     _ file: OutputSet.File?,
     _ place: String,
     _ message: String
   ) -> PipelineError {
     .plan("\(file?.path ?? "-"): \(place): --verify: \(message); nothing was written")
-  }
-}
-
-/// The rows of a reader one by one.
-private struct BatchWalk: ~Copyable {
-  var batch = RecordBatch()
-  private(set) var position = -1
-
-  /// The index of the row in the batch.
-  var record: Int { Int(batch.live[position]) }
-
-  /// Goes to the next row; false when there is none.
-  mutating func advance(_ rows: RowReader) throws(PipelineError) -> Bool {
-    position += 1
-    while position >= batch.live.count {
-      guard try database({ () throws(SQLiteError) in try rows.fill(&batch) }) else { return false }
-      position = 0
-    }
-    return true
   }
 }

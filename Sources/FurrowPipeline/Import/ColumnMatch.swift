@@ -38,7 +38,7 @@ struct ColumnMatch {
       try Self.indices(of: names, in: reader)
     }
     plan = InsertPlan(table: target.table.name, batchColumns: [], assignments: [])
-    var taken: [String: String] = [:]
+    var taken: [[UInt8]: String] = [:]
     for (index, name) in names.enumerated() {
       let isSelected = selected?.contains(index) ?? true
       let column = target.column(named: name)
@@ -66,7 +66,7 @@ struct ColumnMatch {
           target: target
         )
       }
-      if wishes.expressions.contains(where: { $0.column.lowercased() == column.name.lowercased() })
+      if wishes.expressions.contains(where: { $0.column.asFoldedName == column.name.asFoldedName })
       {
         continue
       }
@@ -74,13 +74,13 @@ struct ColumnMatch {
         warnings.append("\(source): column \"\(name)\" is computed by the table, and passed over")
         continue
       }
-      if let other = taken[column.name] {
+      if let other = taken[Array(column.name.utf8)] {
         throw .plan(
           "\(source): the columns \"\(other)\" and \"\(name)\" both mean \"\(column.name)\" of"
             + " \(target.table.name); name one of them otherwise with --rename"
         )
       }
-      taken[column.name] = name
+      taken[Array(column.name.utf8)] = name
       if !wishes.mentions(name) { plan.batchColumns.append(batchColumn) }
       plan.assignments.append(InsertPlan.Assignment(column: column.name, source: .field(index)))
       rules.append(
@@ -118,7 +118,7 @@ struct ColumnMatch {
   ) throws(PipelineError) {
     for (name, text) in defaults {
       let column = try Self.settable(name, of: target, asked: "--default")
-      if plan.assignments.contains(where: { $0.column == column.name }) { continue }
+      if plan.assignments.contains(where: { $0.column.isSpelled(column.name) }) { continue }
       guard let value = column.type.value(text) else {
         throw .plan(
           "--default \(name)=\(text): expected \(column.type.name), as the column is declared"
@@ -135,7 +135,7 @@ struct ColumnMatch {
   private func checkKey(of target: Target, source: String) throws(PipelineError) {
     for name in plan.conflict.key {
       let column = try Self.settable(name, of: target, asked: "--key")
-      guard plan.assignments.contains(where: { $0.column == column.name }) else {
+      guard plan.assignments.contains(where: { $0.column.isSpelled(column.name) }) else {
         throw .plan("--key: \(source) gives no value for \"\(column.name)\"")
       }
     }
@@ -143,8 +143,8 @@ struct ColumnMatch {
 
   /// Every row would fail for the same reason, so it is said once.
   private func checkNeeds(of target: Target, source: String) throws(PipelineError) {
-    let given = Set(plan.assignments.map(\.column))
-    let missing = target.columns.filter { $0.isNeeded && !given.contains($0.name) }
+    let given = Set(plan.assignments.map { Array($0.column.utf8) })
+    let missing = target.columns.filter { $0.isNeeded && !given.contains(Array($0.name.utf8)) }
     if let first = missing.first {
       throw .plan(
         "\(source): no value for \"\(first.name)\" of \(target.table.name), which is NOT NULL and has"

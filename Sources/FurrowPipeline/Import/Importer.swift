@@ -88,6 +88,7 @@ public struct Importer {
       dialects = sources.dialects
       report.inferredColumns = sources.inferredColumns
       let target = try makeReady(name, creation, in: database)
+      sources.allowsBlankName = target.target.columns.contains { $0.name.isEmpty }
       deferredKeys = target.deferredKeys
       let isLoaded = checkpoints?.isComplete ?? false
       report.wasLoadedBefore = isLoaded

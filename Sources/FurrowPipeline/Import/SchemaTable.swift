@@ -9,9 +9,9 @@ enum SchemaTable {
     in schema: Schema,
     _ plan: ImportPlan
   ) -> String {
-    let name = plan.renamings.last { $0.old == field.name }?.new ?? field.name
+    let name = plan.renamings.last { $0.old.isSpelled(field.name) }?.new ?? field.name
     var parts = [type(of: field.type)]
-    if field.constraints.isRequired || schema.primaryKey.contains(field.name) {
+    if field.constraints.isRequired || schema.primaryKey.index(spelled: field.name) != nil {
       parts.append("NOT NULL")
     }
     if field.constraints.isUnique, schema.primaryKey != [field.name] { parts.append("UNIQUE") }
@@ -26,8 +26,11 @@ enum SchemaTable {
     _ plan: ImportPlan
   ) -> [String] {
     func list(_ names: [String]) -> String? {
-      let renamed = names.map { name in plan.renamings.last { $0.old == name }?.new ?? name }
-      guard renamed.allSatisfy({ name in columns.contains { $0.name == name } }) else { return nil }
+      let renamed = names.map { name in plan.renamings.last { $0.old.isSpelled(name) }?.new ?? name
+      }
+      guard renamed.allSatisfy({ name in columns.contains { $0.name.isSpelled(name) } }) else {
+        return nil
+      }
       return renamed.map { quoted($0) }.joined(separator: ", ")
     }
     var result: [String] = []

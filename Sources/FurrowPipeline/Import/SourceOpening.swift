@@ -13,6 +13,8 @@ struct SourceOpening {
   /// What was found out about dialects, and what the user should know of it.
   private(set) var dialects: [Int: Dialect] = [:]
   private var dialectNotes: [Int: [String]] = [:]
+  /// Whether the table that is filled has a column with a blank name.
+  var allowsBlankName = false
   /// What types the columns of a table that is made were found to have.
   private(set) var inferredColumns: [ColumnInference] = []
   /// Sources that can be read only once, of which a sample was read.
@@ -69,7 +71,11 @@ struct SourceOpening {
   }
 
   /// The dialect of the source at `index`, once it was looked for.
-  func dialect(of index: Int) -> Dialect { dialects[index] ?? plan.dialect(of: index) }
+  func dialect(of index: Int) -> Dialect {
+    var dialect = dialects[index] ?? plan.dialect(of: index)
+    if allowsBlankName { dialect.allowsBlankName = true }
+    return dialect
+  }
 
   /// Takes the dialects that an earlier run of the same sources was read in.
   mutating func recall(_ dialects: [Int: Dialect]) {
@@ -257,7 +263,9 @@ struct SourceOpening {
     _ layout: JSONEncoding.Layout
   ) throws(PipelineError) -> JSONColumns {
     let dialect = dialect(of: index)
-    if !dialect.columns.isEmpty { return JSONColumns(dialect.columns) }
+    if !dialect.columns.isEmpty {
+      return JSONColumns(dialect.columns, allowsBlankName: dialect.allowsBlankName)
+    }
     if let found = columns[index] { return found }
     try keepForTwice(index)
     let text = try text(index)
@@ -267,6 +275,7 @@ struct SourceOpening {
         in: text,
         layout: layout,
         hasHeader: dialect.hasHeader,
+        allowsBlankName: dialect.allowsBlankName,
         blockBytes: plan.blockBytes,
         limit: plan.limit
       )
@@ -331,7 +340,7 @@ struct SourceOpening {
       columns.append((renamed, type(column)))
     }
     for (column, _) in plan.defaults + plan.expressions
-    where !columns.contains(where: { $0.name.lowercased() == column.lowercased() }) {
+    where !columns.contains(where: { $0.name.asFoldedName == column.asFoldedName }) {
       columns.append((column, ""))
     }
     return TableCreation(name: name, columns: columns)

@@ -64,6 +64,8 @@ struct DataPackage: Sendable {
     var blob = BlobText.base64
     /// The storage classes of each field's values; `nil` where nothing is said.
     var storage: [[String]?] = []
+    /// Whether each field's values have ``ValueMarks``.
+    var marked: [Bool] = []
   }
 
   var resources: [Resource] = []
@@ -92,7 +94,7 @@ struct DataPackage: Sendable {
     }
     for item in try list.items() {
       let resource = try Resource(item, folder: folder, isContained: isContained)
-      if resources.contains(where: { $0.name == resource.name }) {
+      if resources.contains(where: { $0.name.isSpelled(resource.name) }) {
         throw (item["name"] ?? item).expected("a name that no other resource has")
       }
       resources.append(resource)
@@ -160,6 +162,10 @@ extension DataPackage.Resource {
       own.storage =
         try descriptor["fields"]?.items().map { field throws(DocumentError) in
           try field["furrow"]?["storage"]?.names()
+        } ?? []
+      own.marked =
+        try descriptor["fields"]?.items().map { field throws(DocumentError) in
+          try field["furrow"]?["marked"]?.bool() ?? false
         } ?? []
     }
     if let own = item["furrow"], case .object = own.value { try read(own, files) }

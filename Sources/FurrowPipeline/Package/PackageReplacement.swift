@@ -1,3 +1,4 @@
+internal import FurrowCore
 internal import FurrowSQLite
 
 /// Takes out the tables that a package makes anew, and proves afterwards that nothing else suffered.
@@ -5,8 +6,8 @@ internal import FurrowSQLite
 /// Foreign keys are off meanwhile, so that no row of another table is changed.
 struct PackageReplacement {
   private let database: Database
-  /// The tables that are taken out, in lower case.
-  private let tables: Set<String>
+  /// The tables that are taken out, as SQLite compares them.
+  private let tables: Set<[UInt8]>
   /// Indexes that those had: names, and the statements that make them.
   private var indexes: [(name: String, sql: String)] = []
   /// Rows of each other table that refer to none.
@@ -18,7 +19,7 @@ struct PackageReplacement {
   ///   be gone.
   init(of names: [String], making made: [String], in database: Database) throws(PipelineError) {
     self.database = database
-    tables = Set(names.map { $0.lowercased() })
+    tables = Set(names.map(\.asFoldedName))
     for name in names {
       guard let table = try Self.looking({ () throws(SQLiteError) in try database.table(name) })
       else { continue }
@@ -59,7 +60,7 @@ struct PackageReplacement {
       try Self.looking { () throws(SQLiteError) in try database.execute(SQL(raw: sql)) }
     }
     for (table, count) in try brokenReferences()
-    where count > broken.first(where: { $0.table == table })?.count ?? 0 {
+    where count > broken.first(where: { $0.table.isSpelled(table) })?.count ?? 0 {
       throw .rejected(
         "rows of \(table) refer to rows that are not there any more; nothing was loaded"
       )
@@ -86,7 +87,7 @@ struct PackageReplacement {
   private func brokenReferences() throws(PipelineError) -> [(table: String, count: Int)] {
     try Self.looking { () throws(SQLiteError) in
       var counts: [(table: String, count: Int)] = []
-      for name in try database.tableNames() where !tables.contains(name.lowercased()) {
+      for name in try database.tableNames() where !tables.contains(name.asFoldedName) {
         guard try !database.foreignKeys(of: name).isEmpty else { continue }
         counts.append((name, try database.brokenReferences(of: name).reduce(0) { $0 + $1.count }))
       }

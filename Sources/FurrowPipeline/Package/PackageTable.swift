@@ -133,6 +133,7 @@ struct PackageTable {
   private func reader(_ index: Int) throws(PipelineError) -> sending any RecordReader {
     var source = resource.sources[index]
     source.dialect.keepsNulls = true
+    source.dialect.allowsBlankName = resource.schema?.hasBlankName ?? false
     if !source.dialect.hasHeader {
       source.dialect.columns = resource.schema?.fields.map(\.name) ?? []
     }

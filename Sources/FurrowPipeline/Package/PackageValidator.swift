@@ -72,7 +72,7 @@ extension DataPackage {
       while let index = stack.last {
         let isOpened = !known.insert(index).inserted
         let parents = (resources[index].schema?.foreignKeys ?? []).compactMap { key in
-          resources.firstIndex { $0.name == key.resource }
+          key.resource.flatMap { name in resources.firstIndex { $0.name.isSpelled(name) } }
         }.filter { !known.contains($0) }
         if !isOpened, !parents.isEmpty {
           stack += parents.reversed()

@@ -12,6 +12,8 @@ struct StorageTypes: Stage {
     /// A number where it is one, else text.
     case numberOrText
     case blob(BlobText)
+    /// Whatever the mark says, or the form of a number.
+    case marked
   }
 
   let name = "check"
@@ -23,6 +25,17 @@ struct StorageTypes: Stage {
       guard let classes, let column = columns.index(ofColumn: field.name) else { continue }
       if let rule = Self.rule(Set(classes), resource) { rules.append((column, rule)) }
     }
+    for (field, isMarked) in zip(resource.schema?.fields ?? [], resource.own.marked) where isMarked
+    {
+      guard let column = columns.index(ofColumn: field.name) else { continue }
+      rules.removeAll { $0.column == column }
+      rules.append((column, .marked))
+    }
+  }
+
+  /// Makes a stage that only reads the marks of these columns.
+  init(marked: Set<Int>) {
+    rules = marked.sorted().map { ($0, .marked) }
   }
 
   func process(_ batch: inout RecordBatch) throws(PipelineError) {
@@ -55,8 +68,8 @@ struct StorageTypes: Stage {
     if classes == ["blob"] || isJSON && classes == numbers.union(["blob"]) {
       return .blob(resource.own.blob)
     }
-    guard !isJSON, !classes.contains("blob"), !numbers.isEmpty else { return nil }
-    if classes.contains("text") { return .numberOrText }
+    guard !classes.contains("blob"), !numbers.isEmpty else { return nil }
+    if classes.contains("text") { return isJSON ? nil : .numberOrText }
     if numbers.count == 2 { return .number }
     return numbers == ["integer"] ? .integer : .real
   }
@@ -71,6 +84,7 @@ struct StorageTypes: Stage {
     case .integer: return batch.type(record, column, as: .integer)
     case .real: return batch.type(record, column, as: .real)
     case .blob(let form): return batch.type(record, column, as: .blob(form))
+    case .marked: return ValueMarks.read(record, column, of: &batch)
     case .number, .numberOrText:
       if let value = NumberText.integer(batch.span(of: batch[record, column])) {
         let index = record * batch.columnCount + column

@@ -38,6 +38,9 @@ struct TextPreparation {
       if let document, !sources[index].dialect.hasHeader, sources[index].dialect.columns.isEmpty {
         sources[index].dialect.columns = document.schema.fields.map(\.name)
       }
+      if let document, document.schema.hasBlankName {
+        sources[index].dialect.allowsBlankName = true
+      }
       if rereads { try sources[index].spool() }
       try sources[index].sniff()
       try sources[index].findColumns()

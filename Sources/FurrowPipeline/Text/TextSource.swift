@@ -133,6 +133,7 @@ public struct TextSource: Sendable {
         in: text,
         layout: layout,
         hasHeader: dialect.hasHeader,
+        allowsBlankName: dialect.allowsBlankName,
         blockBytes: blockBytes,
         limit: limits.records
       )
@@ -158,7 +159,8 @@ public struct TextSource: Sendable {
     return JSONReader(
       text,
       layout: layout,
-      columns: jsonColumns ?? JSONColumns(dialect.columns),
+      columns: jsonColumns
+        ?? JSONColumns(dialect.columns, allowsBlankName: dialect.allowsBlankName),
       keepsNulls: dialect.keepsNulls,
       blockBytes: blockBytes,
       limits: limits
@@ -188,6 +190,7 @@ public struct TextSource: Sendable {
         in: head,
         layout: layout,
         hasHeader: dialect.hasHeader,
+        allowsBlankName: dialect.allowsBlankName,
         blockBytes: SourceHead.size,
         limit: 100
       ).names.names

@@ -51,7 +51,7 @@ struct SchemaColumns: Sendable {
           try ColumnCheck(
             field,
             column: column,
-            isPrimaryKey: schema.primaryKey.contains(field.name),
+            isPrimaryKey: schema.primaryKey.index(spelled: field.name) != nil,
             isText: isText,
             path: .root.key("fields").index(index)
           )

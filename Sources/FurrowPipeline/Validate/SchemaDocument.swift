@@ -39,7 +39,8 @@ public struct SchemaDocument: Sendable {
       return
     }
     resources = try Self.resources(of: document)
-    if let named = resources.first(where: { $0.name == resource }) {
+    if let named = resources.first(where: { $0.name.isSpelled(resource ?? "") && resource != nil })
+    {
       schema = named.schema
     } else {
       schema = try Self.resource(of: sourcePath, in: resources, path).schema
@@ -58,7 +59,7 @@ public struct SchemaDocument: Sendable {
     var groups: [(resource: String, sources: [Int])] = []
     for (index, source) in sources.enumerated() {
       let name = try resource(of: source, in: resources, path).name
-      if let known = groups.firstIndex(where: { $0.resource == name }) {
+      if let known = groups.firstIndex(where: { $0.resource.isSpelled(name) }) {
         groups[known].sources.append(index)
       } else {
         groups.append((name, [index]))

@@ -41,7 +41,7 @@ struct SchemaKeys: Sendable {
   ) -> KeyEncoding? {
     var parts: [KeyEncoding.Part] = []
     for name in fields {
-      guard let index = schema.fields.firstIndex(where: { $0.name == name }),
+      guard let index = schema.fields.firstIndex(where: { $0.name.isSpelled(name) }),
         let column = match.columns[index]
       else { return nil }
       parts.append(KeyEncoding.Part(column: column, form: schema.fields[index].type.keyForm))

@@ -23,7 +23,7 @@ struct SchemaMatch {
     guard rule != .exact else {
       // Without a header there are no names to compare.
       let pairs = hasHeader ? zip(names, fields).enumerated().map { $0 } : []
-      if let wrong = pairs.first(where: { $0.element.0 != $0.element.1.name }) {
+      if let wrong = pairs.first(where: { !$0.element.0.isSpelled($0.element.1.name) }) {
         throw Self.wrong(
           names,
           at: wrong.offset,
@@ -38,7 +38,7 @@ struct SchemaMatch {
       columns = fields.indices.map { $0 }
       return
     }
-    let found = fields.map { field in names.firstIndex(of: field.name) }
+    let found = fields.map { field in names.index(spelled: field.name) }
     let place = "\(path):\(line)"
     if rule == .equal || rule == .subset, let missing = found.firstIndex(of: nil) {
       let name = fields[missing].name
@@ -68,7 +68,7 @@ struct SchemaMatch {
     of schema: Schema,
     _ place: String
   ) -> PipelineError {
-    let isElsewhere = names.contains(expected)
+    let isElsewhere = names.index(spelled: expected) != nil
     let hint =
       isElsewhere
       ? "; the order counts, as fieldsMatch is exact: \"equal\" in the schema finds fields by name"

@@ -169,7 +169,7 @@ private struct ReferenceBuilder {
     _ name: String,
     _ key: Schema.ForeignKey
   ) throws(PipelineError) -> [(KeyRun.Source, KeyEncoding)] {
-    guard let resource = document.resources.first(where: { $0.name == name }) else {
+    guard let resource = document.resources.first(where: { $0.name.isSpelled(name) }) else {
       if let found = try database?.target(name, key, of: document) { return [found] }
       let names = document.resources.map(\.name)
       let missing =
