@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Random tables, written and read back: the database is the same, storage classes included.
-  @Test(arguments: formats, [UInt64](1...4))
+  @Test(arguments: formats, [UInt64](1...2))
   func `gives the database that it was made of`(_ form: TextForm, _ seed: UInt64) throws {
     let place = try TemporaryDirectory()
     var tables = RandomTables(seed: seed, format: form.format)

@@ -28,13 +28,13 @@ struct RandomTables {
   mutating func write(to path: String) throws {
     let database = try Database(path: path, options: Database.Options(mode: .create))
     try database.transaction(wrapping: { $0 as any Error }) {
-      for number in 0..<3 { try makeTable("t\(number) \(pick(Self.names))", in: database) }
+      for number in 0..<2 { try makeTable("t\(number) \(pick(Self.names))", in: database) }
     }
   }
 
   private mutating func makeTable(_ name: String, in database: Database) throws {
     let known = self.kinds
-    let kinds: [[Character]] = (0..<Int.random(in: 1...5, using: &random)).map { _ in pick(known) }
+    let kinds: [[Character]] = (0..<Int.random(in: 1...6, using: &random)).map { _ in pick(known) }
     var names: [String] = []
     for index in kinds.indices {
       let name = pick(Self.names)
