@@ -4,7 +4,7 @@ import Furrow
 package enum ExplainCommand {
   package static let command = Command(
     name: "explain",
-    summary: "say what a rejection, a failure or an exit code means, and how to mend it",
+    summary: "say what a rejection, a failure, a finding or an exit code means, and how to mend it",
     synopsis: ["furrow explain [CODE...] [OPTIONS]"],
     positionals: [
       Positional(
@@ -69,6 +69,7 @@ extension Explanation.Subject {
     case .rejection: "Rejections: a record is wrong, and the run may go on without it"
     case .failure: "Failures: the run stops"
     case .migration: "Migrations: what furrow migrate --json calls kind, and lint and check name"
+    case .finding: "Findings: what furrow migrate lint and check warn of"
     case .exitCode: "Exit codes"
     }
   }

@@ -10,6 +10,8 @@ package struct Explanation: Sendable, Equatable {
     case failure
     /// A fault of a migration, or of the history of migrations.
     case migration
+    /// Something that a check of migrations finds.
+    case finding
     /// The number that the process gives to its caller.
     case exitCode = "exit code"
   }
@@ -53,7 +55,7 @@ package struct Explanation: Sendable, Equatable {
   package let example: Example?
 
   /// All codes, in the order of the list.
-  package static let all = rejections + failures + migrations + exitCodes
+  package static let all = rejections + failures + migrations + findings + exitCodes
 
   /// The tables of the examples' database `people.db`.
   package static let tables = """

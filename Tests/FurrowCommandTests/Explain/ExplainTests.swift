@@ -21,6 +21,11 @@ import Testing
       Self.names(.migration)
         == MigrationError.Kind.allCases.map(\.rawValue).filter { !known.contains($0) }
     )
+    let explained = known + Self.names(.migration)
+    #expect(
+      Set(Self.names(.finding))
+        == Set(Finding.Rule.allCases.map(\.rawValue)).subtracting(explained)
+    )
     #expect(Self.names(.exitCode) == ExitCode.allCases.map { String($0.rawValue) })
     #expect(Set(Explanation.all.map(\.name)).count == Explanation.all.count)
   }

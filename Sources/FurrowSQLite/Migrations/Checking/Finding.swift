@@ -8,7 +8,7 @@ public struct Finding: Hashable, Sendable {
     case warning
   }
 
-  /// The name of the rule, as `drop-column`.
+  /// The name of the rule, as `drop-column`; that of a kind of fault where a migration cannot run.
   public let rule: String
   /// What it is about, as `users.legacy`; empty if it is about a file or all of them.
   public let object: String
@@ -28,13 +28,13 @@ public struct Finding: Hashable, Sendable {
   public internal(set) var details: [String] = []
 
   init(
-    _ rule: String,
+    _ rule: Rule,
     _ object: String = "",
     _ severity: Severity,
     _ message: String,
     path: String? = nil
   ) {
-    self.rule = rule
+    self.rule = rule.rawValue
     self.object = object
     self.severity = severity
     self.message = message
@@ -43,7 +43,8 @@ public struct Finding: Hashable, Sendable {
 
   /// What keeps migrations from running, as a finding.
   package init(_ error: MigrationError) {
-    self.init(error.kind.rawValue, "", .error, error.message, path: error.path)
+    (rule, object, severity, message) = (error.kind.rawValue, "", .error, error.message)
+    path = error.path
     line = error.line
     column = error.column
     caret = error.caret

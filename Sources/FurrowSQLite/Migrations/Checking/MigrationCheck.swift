@@ -33,7 +33,7 @@ public struct MigrationCheck: Sendable {
   ///
   /// - Throws: `database` if no database can be made in memory.
   public func findings() throws(MigrationError) -> [Finding] {
-    var findings = folder.warnings.map { Finding("misnamed", "", .error, $0) }
+    var findings = folder.warnings.map { Finding(.misnamed, "", .error, $0) }
     findings += NumberRules(migrator.migrations, newVersions).findings
     findings += HistoryRules(base: options.base, now: migrator.migrations).findings
     do throws(MigrationError) {
@@ -43,7 +43,7 @@ public struct MigrationCheck: Sendable {
       if try SchemaDump(of: build(migrator)) != dump {
         findings.append(
           Finding(
-            "not-repeatable",
+            .notRepeatable,
             "",
             .error,
             "a second build gives another schema than the first"
@@ -79,13 +79,13 @@ public struct MigrationCheck: Sendable {
       var findings: [Finding] = []
       let answers = try database.rows("PRAGMA integrity_check").compactMap { $0.first?.text }
       for answer in answers where answer != "ok" {
-        findings.append(Finding("integrity", "", .error, "integrity_check: \(answer)"))
+        findings.append(Finding(.integrity, "", .error, "integrity_check: \(answer)"))
       }
       for violation in try ForeignKeyViolations(of: database).all {
-        findings.append(Finding("foreign-key", "", .error, "a foreign key is broken: \(violation)"))
+        findings.append(Finding(.foreignKey, "", .error, "a foreign key is broken: \(violation)"))
       }
       for (name, fault) in try SchemaHealth(of: database).faults.sorted(by: { $0.key < $1.key }) {
-        findings.append(Finding("broken-schema", name, .error, "\(name): \(fault)"))
+        findings.append(Finding(.brokenSchema, name, .error, "\(name): \(fault)"))
       }
       return findings
     } catch {
@@ -99,7 +99,7 @@ public struct MigrationCheck: Sendable {
   ) throws(MigrationError) -> [Finding] {
     guard schema.text != dump.text else { return [] }
     var finding = Finding(
-      "schema-file",
+      .schemaFile,
       "",
       .error,
       "\(schema.path) is not what the migrations make; write it anew with"
@@ -135,7 +135,7 @@ private struct HistoryRules {
       } else if let head, !migration.version.isRepeatable, migration.version < head {
         findings.append(
           Finding(
-            "out-of-order",
+            .outOfOrder,
             migration.version.text,
             .error,
             "version \(migration.version) is new and comes before version \(head) of the base;"
@@ -149,7 +149,7 @@ private struct HistoryRules {
     where old[migration.version] != nil && !replaced.contains(migration.version) {
       findings.append(
         Finding(
-          "removed",
+          .removed,
           migration.version.text,
           .error,
           "version \(migration.version) (\(migration.file)) of the base is gone; files are never"
@@ -167,7 +167,7 @@ private struct HistoryRules {
     let isCosmetic = before.tokensHash == now.tokensHash
     findings.append(
       Finding(
-        isCosmetic ? "cosmetic" : "modified",
+        isCosmetic ? .cosmetic : .modified,
         now.version.text,
         isCosmetic ? .warning : .error,
         isCosmetic

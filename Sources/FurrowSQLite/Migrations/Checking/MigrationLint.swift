@@ -92,7 +92,7 @@ public struct MigrationLint: Sendable {
       guard error.message.hasPrefix("no such column") else { return nil }
       let name = error.nameNotFound ?? ""
       return Finding(
-        "double-quoted-string",
+        .doubleQuotedString,
         name,
         .warning,
         "there is no column \"\(name)\", so that SQLite takes it for a string, and programs that"

@@ -11,7 +11,7 @@ struct NumberRules {
       {
         findings.append(
           Finding(
-            "future-version",
+            .futureVersion,
             migration.version.text,
             .warning,
             "the version lies more than a day ahead, and all later ones must be higher",
@@ -26,7 +26,7 @@ struct NumberRules {
     {
       findings.append(
         Finding(
-          "mixed-widths",
+          .mixedWidths,
           second.version.text,
           .warning,
           "by its name \(second.file) comes before \(first.file), and tools that sort names run it"

@@ -23,7 +23,7 @@ struct SchemaRules {
   private mutating func compare(_ old: SchemaShape.Table) {
     guard let new = after.tables[old.name.lowercased()] else {
       if !isRenamed(old.name) {
-        add("drop-table", old.name, .error, "the table \(old.name) and its rows are gone")
+        add(.dropTable, old.name, .error, "the table \(old.name) and its rows are gone")
       }
       return
     }
@@ -31,16 +31,16 @@ struct SchemaRules {
     for lost in old.foreignKeys.union(old.uniqueKeys).union(old.checks)
       .subtracting(new.foreignKeys.union(new.uniqueKeys).union(new.checks)).sorted()
     where !reports.contains(where: { Self.hasWord("RENAME", $0) && !isRebuilt(old.name) }) {
-      add("lost-constraint", old.name, .error, "the table \(old.name) has lost \(lost)")
+      add(.lostConstraint, old.name, .error, "the table \(old.name) has lost \(lost)")
     }
     if new.isStrict, !old.isStrict {
-      add("new-strict", old.name, .warning, "rows of \(old.name) may not fit a STRICT table")
+      add(.newStrict, old.name, .warning, "rows of \(old.name) may not fit a STRICT table")
     }
     if !new.checks.isSubset(of: old.checks) {
-      add("new-check", old.name, .warning, "rows of \(old.name) may not pass the new CHECK")
+      add(.newCheck, old.name, .warning, "rows of \(old.name) may not pass the new CHECK")
     }
     if !new.uniqueKeys.isSubset(of: old.uniqueKeys) {
-      add("new-unique", old.name, .warning, "rows of \(old.name) may be equal in the new UNIQUE")
+      add(.newUnique, old.name, .warning, "rows of \(old.name) may be equal in the new UNIQUE")
     }
   }
 
@@ -52,7 +52,7 @@ struct SchemaRules {
     let object = "\(table.name).\(old.name)"
     guard let new = table.column(old.name) else {
       if !isRenamed(old.name) {
-        add("drop-column", object, .error, "the column \(object) and its values are gone")
+        add(.dropColumn, object, .error, "the column \(object) and its values are gone")
       }
       return
     }
@@ -60,7 +60,7 @@ struct SchemaRules {
     let newAffinity = Affinity(declaredType: new.declaredType)
     if oldAffinity != newAffinity, newAffinity != .blob, newAffinity != .text {
       add(
-        "narrowed-type",
+        .narrowedType,
         object,
         .error,
         "\(object) was \(old.declaredType.isEmpty ? "without a type" : old.declaredType) and is"
@@ -69,7 +69,7 @@ struct SchemaRules {
     }
     if old.defaultSQL != nil, new.defaultSQL == nil {
       add(
-        "lost-default",
+        .lostDefault,
         object,
         .warning,
         "\(object) has lost its default \(old.defaultSQL ?? "")"
@@ -77,7 +77,7 @@ struct SchemaRules {
     }
     if new.isNotNull, !old.isNotNull, new.primaryKeyPosition == nil {
       add(
-        "new-not-null",
+        .newNotNull,
         object,
         .warning,
         "rows may have NULL in \(object), which is NOT NULL now"
@@ -95,7 +95,7 @@ struct SchemaRules {
       lose("trigger", name, table)
     }
     for view in before.views.subtracting(after.views).sorted() {
-      add("drop-view", view, .warning, "the view \(view) is gone")
+      add(.dropView, view, .warning, "the view \(view) is gone")
     }
   }
 
@@ -109,10 +109,15 @@ struct SchemaRules {
       } && !report.finding.actions.contains { $0.change == .dropTable }
     }
     if isNamed {
-      add("drop-\(kind)", name, .warning, "the \(kind) \(name) of \(table) is gone")
+      add(
+        kind == "index" ? .dropIndex : .dropTrigger,
+        name,
+        .warning,
+        "the \(kind) \(name) of \(table) is gone"
+      )
     } else {
       add(
-        "lost-\(kind)",
+        kind == "index" ? .lostIndex : .lostTrigger,
         name,
         .error,
         "the \(kind) \(name) went when \(table) was made anew; make it anew, too"
@@ -144,7 +149,7 @@ struct SchemaRules {
 
   /// Adds a finding at the last statement that speaks of the object, else of its table.
   private mutating func add(
-    _ rule: String,
+    _ rule: Finding.Rule,
     _ object: String,
     _ severity: Finding.Severity,
     _ message: String

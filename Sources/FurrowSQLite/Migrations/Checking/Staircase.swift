@@ -64,7 +64,8 @@ struct Staircase {
     }
     do { try RowGenerator(database, isRough: isRough).fill() } catch { throw MigrationError(error) }
     var findings: [Finding] = []
-    for index in new.indices where !findings.contains(where: { $0.rule == "down-differs" }) {
+    for index in new.indices
+    where !findings.contains(where: { $0.rule == Finding.Rule.downDiffers.rawValue }) {
       let path = Migrator(migrations: old + new[...index])
       findings += try step(path, new[index], database)
       // Tables made by this file get rows for the next one.
@@ -88,13 +89,13 @@ struct Staircase {
     let above = try SchemaDump(of: database)
     let shapeAbove = try shape(database)
     try migrator.down(database, .steps(1), ignoresDrift: true)
-    var findings = difference("down-differs", migration, below, try SchemaDump(of: database))
+    var findings = difference(.downDiffers, migration, below, try SchemaDump(of: database))
     let kept = try rows(database, shapeAbove)
     for table in before.differences(to: kept)
     where shapeBelow.tables[table]?.columns.count == shapeAbove.tables[table]?.columns.count {
       findings.append(
         Finding(
-          "rows-lost",
+          .rowsLost,
           table,
           .warning,
           "the rows of \(table) are not the same after up and down",
@@ -103,21 +104,23 @@ struct Staircase {
       )
     }
     // From another schema than before, the way up means nothing.
-    guard findings.allSatisfy({ $0.rule != "down-differs" }) else { return findings }
+    guard findings.allSatisfy({ $0.rule != Finding.Rule.downDiffers.rawValue }) else {
+      return findings
+    }
     try migrator.up(database)
-    findings += difference("up-differs", migration, above, try SchemaDump(of: database))
+    findings += difference(.upDiffers, migration, above, try SchemaDump(of: database))
     return findings
   }
 
   private func difference(
-    _ rule: String,
+    _ rule: Finding.Rule,
     _ migration: Migration,
     _ expected: SchemaDump,
     _ found: SchemaDump
   ) -> [Finding] {
     let differences = expected.differences(to: found)
     guard let first = differences.first else { return [] }
-    let way = rule == "down-differs" ? "the way back does not lead back" : "the second up differs"
+    let way = rule == .downDiffers ? "the way back does not lead back" : "the second up differs"
     var finding = Finding(
       rule,
       migration.version.text,

@@ -37,7 +37,7 @@ struct StatementRules {
   private typealias Tokens = [TokenStream.Token]
 
   private mutating func add(
-    _ rule: String,
+    _ rule: Finding.Rule,
     _ object: String,
     _ severity: Finding.Severity,
     _ message: String,
@@ -53,10 +53,10 @@ struct StatementRules {
       return
     }
     if first.isKeyword("DELETE"), tokens.count > 2, let table = tokens[2].name, isOld(table) {
-      add("delete-without-where", table, .error, "all rows of \(table) are deleted", report)
+      add(.deleteWithoutWhere, table, .error, "all rows of \(table) are deleted", report)
     }
     if first.isKeyword("UPDATE"), tokens.count > 1, let table = tokens[1].name, isOld(table) {
-      add("update-without-where", table, .warning, "all rows of \(table) are changed", report)
+      add(.updateWithoutWhere, table, .warning, "all rows of \(table) are changed", report)
     }
   }
 
@@ -74,7 +74,7 @@ struct StatementRules {
       words[start + 1].text == "(" || Self.isTime(words[start + 1]), let column = rest.first?.name
     {
       add(
-        "non-constant-default",
+        .nonConstantDefault,
         "\(table).\(column)",
         .error,
         "this works on an empty table only; add \(column) with a constant, or make \(table) anew",
@@ -84,7 +84,7 @@ struct StatementRules {
     let hasDefault = rest.contains { $0.isKeyword("DEFAULT") || $0.isKeyword("GENERATED") }
     guard isNotNull, !hasDefault, let column = rest.first?.name else { return }
     add(
-      "not-null-without-default",
+      .notNullWithoutDefault,
       "\(table).\(column)",
       .error,
       "this works on an empty table only; give \(column) a DEFAULT, or fill it before NOT NULL",
@@ -108,7 +108,7 @@ struct StatementRules {
       }
       guard let child else { continue }
       add(
-        "drop-parent",
+        .dropParent,
         action.name,
         .error,
         "foreign keys are on, so this deletes or changes rows of \(child.name), too; take"
@@ -125,7 +125,7 @@ struct StatementRules {
       isOld(table), made.contains(table.lowercased())
     else { return }
     add(
-      "rename-first",
+      .renameFirst,
       table,
       .warning,
       "keys, views and triggers follow the old table to its new name; make the new table under"
@@ -143,7 +143,7 @@ struct StatementRules {
       && before.indexes[action.name] != action.table
     {
       add(
-        "new-unique",
+        .newUnique,
         action.name,
         .warning,
         "this fails if two rows of \(action.table) are equal; see to that first",
@@ -158,7 +158,7 @@ struct StatementRules {
     else { return }
     if tokens[0].isKeyword("CREATE"), tokens[index - 1].isKeyword("NOT") {
       add(
-        "if-not-exists",
+        .ifNotExists,
         name,
         .warning,
         "IF NOT EXISTS hides that \(name) may be there in another shape; a migration knows what is"
@@ -171,7 +171,7 @@ struct StatementRules {
     }
     // A file that runs again drops what it made the time before.
     if tokens[0].isKeyword("DROP"), !drops, migration.kind != .repeatable {
-      add("drop-if-exists", name, .warning, "there is no \(name) to drop at this point", report)
+      add(.dropIfExists, name, .warning, "there is no \(name) to drop at this point", report)
     }
   }
 
@@ -183,7 +183,7 @@ struct StatementRules {
       let table = tokens[into + 1].name
     else { return }
     add(
-      "insert-select-star",
+      .insertSelectStar,
       table,
       .warning,
       "columns go by their order here; name them, so that none lands in another's place",
@@ -195,7 +195,7 @@ struct StatementRules {
     guard let pragma = report.finding.pragma, report.section.isTransactional else { return }
     if pragma == "defer_foreign_keys" {
       add(
-        "defer-foreign-keys",
+        .deferForeignKeys,
         pragma,
         .warning,
         "this does not keep ON DELETE CASCADE from deleting; keys are off here anyway",
@@ -205,7 +205,7 @@ struct StatementRules {
     let useless = ["journal_mode", "synchronous", "locking_mode", "auto_vacuum", "page_size"]
     guard useless.contains(pragma) else { return }
     add(
-      "pragma-in-transaction",
+      .pragmaInTransaction,
       pragma,
       .warning,
       "this has no effect inside a transaction; run the file outside, with transaction:false",
@@ -225,7 +225,7 @@ struct StatementRules {
       }
       guard isUsed else { continue }
       add(
-        "min-sqlite",
+        .minimumSQLite,
         feature,
         .error,
         "\(feature) needs SQLite \(version), but the files are to run on \(minimum)",
