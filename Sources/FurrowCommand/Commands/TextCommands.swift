@@ -139,7 +139,7 @@ struct TextOutcome {
     let ledger = report.ledger
     var parts = ["\(ledger.read) read", "\(ledger.loaded) \(verb)"]
     if ledger.rejected > 0 { parts.append("\(ledger.rejected) rejected") }
-    if ledger.duplicates > 0 { parts.append("\(ledger.duplicates) duplicates") }
+    if ledger.duplicates > 0 { parts.append(Amount.of(ledger.duplicates, "duplicate")) }
     if ledger.filtered > 0 { parts.append("\(ledger.filtered) filtered") }
     return parts.joined(separator: ", ")
   }

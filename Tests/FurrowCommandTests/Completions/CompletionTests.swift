@@ -91,6 +91,34 @@ import Testing
     #expect(Self.words(["import", lines, "--select", ""]) == ["id", "name"])
   }
 
+  /// The time of the processor, since others may use it meanwhile; that of a debug build is several
+  /// times as long.
+  @Test(arguments: [
+    "export many.db --table ''", "import wide.csv.gz --into many.db --select ''",
+    "import long.csv --into many.db --table t7 --key ''", "migrate ''",
+  ])
+  func `takes less than 100 ms`(_ line: String) throws {
+    let folder = try TemporaryDirectory()
+    try Database(path: folder.file("many.db"), options: .init(mode: .create)).execute(
+      SQL(raw: (1...200).map { "CREATE TABLE t\($0)(a, b, c);" }.joined())
+    )
+    let script = """
+      { seq -s, 300; seq -s, 300; } | gzip > wide.csv.gz
+      { echo id,name; yes 1,x | head -200000; } > long.csv
+      "$0" completions bash -- \(line) > warm
+      TIMEFORMAT='%U %S'; time "$0" completions bash -- \(line) > words; wc -l < words
+      """
+    let run = try CommandRun(script: script, directory: folder.path)
+    #if DEBUG
+    let limit = 0.4
+    #else
+    let limit = 0.1
+    #endif
+    let seconds = run.errorText.split { $0.isWhitespace }.compactMap { Double($0) }
+    #expect(seconds.count == 2 && seconds.reduce(0, +) < limit, "\(run.errorText)")
+    #expect(Int(run.outputText.filter(\.isNumber)) ?? 0 > 4, "\(run.outputText)")
+  }
+
   @Test(arguments: ["nothing", "folder", "garbage", "pipe"])
   func `is silent about files that cannot be read`(_ name: String) throws {
     let folder = try TemporaryDirectory()
