@@ -38,7 +38,7 @@ extension SQLiteError: CustomStringConvertible {
     case .ioError:
       withPath(withReason("the file system failed", unlessIn: ""))
     case .notAuthorized:
-      "\(message): no other database file may be opened or made here, by ATTACH or VACUUM INTO"
+      "not authorized: no other database file may be opened or made here, by ATTACH or VACUUM INTO"
     case .outOfMemory:
       "out of memory"
     case .interrupted:
