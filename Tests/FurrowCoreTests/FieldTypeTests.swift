@@ -35,7 +35,18 @@ import Testing
     Case(
       field: #""type": "number", "groupChar": ",", "bareNumber": false"#,
       good: ["$10000.00", "  10,000.00 €", "95%", "EUR -12.3", "€-12.3", "€ .5", "NaN"],
-      bad: ["", "€", "1a2", "$10:000"]
+      // A minus that is not right before the digits would be lost.
+      bad: ["", "€", "1a2", "$10:000", "-$5", "\u{2212}€5", "- 5", "--5", "5-", "5 - €"]
+    ),
+    Case(
+      field: #""type": "integer", "groupChar": ".""#,
+      good: ["1.000", "-12.345.678", "1000"],
+      bad: ["1,000", "1.", ".1", "1.000,5", "1..0"]
+    ),
+    Case(
+      field: #""type": "number", "groupChar": ",""#,
+      good: ["1,000e10", "1,000.5"],
+      bad: ["1e1,0", "1,000e1,0", "1.5,0"]
     ),
     Case(
       field: #""type": "integer", "groupChar": "\u00a0""#,
@@ -64,6 +75,32 @@ import Testing
       field: #""type": "date", "format": "%d/%m/%y""#,
       good: ["21/11/06", "1/2/99"],
       bad: ["21/11/2006", "32/1/06", "21-11-06", "29/2/23", ""]
+    ),
+    Case(
+      field: #""type": "date", "format": "%G-W%V-%u""#,
+      good: ["2020-W53-7", "2026-W01-1", "2024-W52-5"],
+      bad: ["2021-W53-1", "2020-W54-1", "2020-W00-1", "2020-W10-8", "2020-W10"]
+    ),
+    Case(
+      field: #""type": "date", "format": "%Y %W %w""#,
+      good: ["2020 0 0", "2020 53 6", "2020 07 1"],
+      bad: ["2020 54 1", "2020 7 8", "2020 7"]
+    ),
+    Case(
+      field: #""type": "date", "format": "%j %Y""#,
+      good: ["366 2020", "1 2021", "060 2021"],
+      bad: ["366 2021", "0 2020", "367 2020"]
+    ),
+    Case(field: #""type": "date", "format": "%x""#, good: ["12/31/99"], bad: ["31/12/99"]),
+    Case(
+      field: #""type": "datetime", "format": "%c""#,
+      good: ["Mon Nov 30 10:00:00 2026", "monday november 30 10:00:00 2026"],
+      bad: ["Nov 30 10:00:00 2026", "Mon Nov 31 10:00:00 2026"]
+    ),
+    Case(
+      field: #""type": "date", "format": "%d%%%m%%%Y""#,
+      good: ["01%02%2020"],
+      bad: ["01/02/2020", "01%%02%%2020"]
     ),
     Case(
       field: #""type": "date", "format": "any""#,
@@ -95,6 +132,11 @@ import Testing
       field: #""type": "time", "format": "%I:%M %p""#,
       good: ["3:00 am", "12:59 PM"],
       bad: ["13:00 pm", "3:00", "0:10 am"]
+    ),
+    Case(
+      field: #""type": "time", "format": "%H%M""#,
+      good: ["0930", "930", "2359", "000"],
+      bad: ["2400", "2360", "09", "9300"]
     ),
     Case(
       field: #""type": "year""#,
@@ -133,6 +175,23 @@ import Testing
         #"{"type": "Feature", "geometry": null, "properties": {"a": 1}}"#,
       ],
       bad: ["{}", #"{"type": "Point", "coordinates": [[1]]}"#, "[]", "x"]
+    ),
+    Case(
+      field: #""type": "geojson", "title": "lines""#,
+      good: [
+        #"{"type": "LineString", "coordinates": [[1, 2], [3, 4]], "bbox": [1, 2, 3, 4]}"#,
+        #"{"type": "LineString", "coordinates": []}"#,
+        #"{"type": "Polygon", "coordinates": [[[0, 0], [1, 1], [0, 1], [0.0, 0]]]}"#,
+        #"{"type": "MultiPolygon", "coordinates": [[[[0, 0], [1, 1], [0, 1], [0, 0]]]]}"#,
+      ],
+      bad: [
+        #"{"type": "LineString", "coordinates": [[1, 2]]}"#,
+        #"{"type": "MultiLineString", "coordinates": [[[1, 2], [1, 3]], [[1, 2]]]}"#,
+        #"{"type": "Polygon", "coordinates": [[[0, 0], [1, 1], [0, 0]]]}"#,
+        #"{"type": "Polygon", "coordinates": [[[0, 0], [1, 1], [0, 1], [0, 2]]]}"#,
+        #"{"type": "Point", "coordinates": [1, 2], "bbox": [1, 2, 3]}"#,
+        #"{"type": "Feature", "geometry": null, "properties": null, "bbox": "x"}"#,
+      ]
     ),
     Case(
       field: #""type": "object""#,
@@ -190,6 +249,15 @@ import Testing
       ("datetime", "2020-01-01T00:00:00+01:00", "2020-01-01T00:00:00Z", true),
       ("date", "1999-12-31", "2000-01-01", true), ("year", "-0001", "0001", true),
       ("integer", "9223372036854775807", "99999999999999999999", true), ("number", "NaN", "1", nil),
+      ("integer", "18446744073709551615", "18446744073709551616", true),
+      ("integer", "-18446744073709551616", "-18446744073709551615", true),
+      ("integer", "00018446744073709551615", "18446744073709551615", false),
+      ("number", "9007199254740992", "9007199254740993", true),
+      ("number", "0.09999999999999999999", "0.1", true),
+      ("number", "0.1", "0.10000000000000000001", true), ("number", "0.1", "1e-1", false),
+      ("number", "1e400", "1e401", true), ("number", "-1e-400", "0", true),
+      ("number", "1e400", "INF", true), ("number", "-INF", "-1e400", true),
+      ("number", "0", "-0.000", false), ("number", "1e400", "NaN", nil),
     ] as [(String, String, String, Bool?)]
   )
   func `has the order of its type`(type: String, left: String, right: String, isLess: Bool?) throws
@@ -220,6 +288,7 @@ import Testing
 
   @Test(arguments: [
     (#"{}"#, #"$: expected an object with "fields", found {}"#),
+    (#"{"fields": [{"name": "a"}, {"name": "a"}]}"#, "$.fields[1].name: expected each name once"),
     (#"{"fields": [{"type": "string"}]}"#, "$.fields[0]: expected an object with \"name\""),
     (#"{"fields": [{"name": "a", "type": "int"}]}"#, "$.fields[0].type: expected a type of Table"),
     (
@@ -260,6 +329,34 @@ import Testing
       #"{"fields": [{"name": "a", "type": "object", "constraints": {"jsonSchema": {"$ref": "x"}}}]}"#,
       "$.fields[0].constraints.jsonSchema[\"$ref\"]: the keyword is not checked here"
     ),
+    (
+      #"{"fields": [{"name": "a", "type": "object", "constraints": {"jsonSchema": {"type": "objct"}}}]}"#,
+      "$.fields[0].constraints.jsonSchema.type: expected one or more of null, boolean, object, array"
+    ),
+    (
+      #"{"fields": [{"name": "a", "type": "number", "decimalChar": "1"}]}"#,
+      "$.fields[0].decimalChar: expected a character that is no digit, no sign and no e"
+    ),
+    (
+      #"{"fields": [{"name": "a", "type": "integer", "groupChar": "-"}]}"#,
+      "$.fields[0].groupChar: expected a character that is no digit"
+    ),
+    (
+      #"{"fields": [{"name": "a", "type": "number", "groupChar": ".."}]}"#,
+      "$.fields[0].groupChar: expected another character than decimalChar"
+    ),
+    (
+      #"{"fields": [{"name": "a", "type": "number", "constraints": {"minimum": "NaN"}}]}"#,
+      "$.fields[0].constraints.minimum: expected a value that others can be compared with"
+    ),
+    (
+      #"{"fields": [{"name": "a", "type": "integer", "constraints": {"maximum": 18446744073709551615}}]}"#,
+      "$.fields[0].constraints.maximum: expected a string, as whole numbers beyond 64 bits lose"
+    ),
+    (
+      #"{"fields": [{"name": "a", "type": "date", "format": "%G-%V"}]}"#,
+      "$.fields[0].format: expected default, any, or a pattern"
+    ),
   ])
   func `that is described wrongly is refused with its path`(text: String, message: String) throws {
     let descriptor = JSONCursor(try JSONParser.value(of: Array(text.utf8)))
@@ -293,7 +390,19 @@ import Testing
     ),
     (
       #"{"items": {"minimum": 2}, "maxItems": 2, "uniqueItems": true}"#,
-      ["[2, 3]", "[]", "{}"], ["[1]", "[2, 2]", "[2, 3, 4]"]
+      ["[2, 3]", "[]", "{}"], ["[1]", "[2, 2]", "[2, 2.0]", "[2, 3, 4]"]
+    ),
+    (
+      #"{"uniqueItems": true}"#,
+      [
+        #"["1", 1, "\u00e9", "e\u0301", null, [1, 2], [2, 1], {"a": 1}, {"a": 2}, {"b": 1}]"#,
+        "[\((0..<100_000).map(String.init).joined(separator: ","))]",
+      ],
+      [#"[{"a": 1, "b": [2]}, {"b": [2.0], "a": 1e0}]"#, "[null, null]"]
+    ),
+    (
+      #"{"const": {"a": "\u00e9", "b": 1}}"#, [#"{"b": 1.0, "a": "\u00e9"}"#],
+      [#"{"a": "e\u0301", "b": 1}"#, #"{"a": "\u00e9"}"#]
     ),
     (
       #"{"additionalProperties": false, "properties": {"a": true}}"#, [#"{"a": 1}"#], [#"{"b": 1}"#]

@@ -55,6 +55,22 @@ import Testing
       "s/\"primaryKey\": \"id\"/\"primaryKey\": \"di\"/", 1,
       "$.resources[1].schema.primaryKey: expected the name of a field, found \"di\""
     ),
+    (
+      "s/\"more.csv\"/\"https:\\/\\/a.example\\/more.csv\"/", 1,
+      "$.resources[1].path: expected a path within the package's folder, found \"https://a.ex"
+    ),
+    (
+      "s/\"path\": \"notes.csv\"/\"data\": [[1]]/", 1,
+      "$.resources[2]: expected an object with \"path\", the file that has the data, found"
+    ),
+    (
+      "s/\"path\": \"notes.csv\"/&, \"dialect\": \"d.json\"/", 1,
+      "$.resources[2].dialect: expected a dialect, written into the package and not in a file"
+    ),
+    (
+      "s/\"resource\": \"parents\"/\"resource\": \"notes\"/", 1,
+      "no resource with a schema is called \"notes\""
+    ),
   ])
   func `that is at fault itself says where`(change: String, status: Int32, text: String) throws {
     let place = try Workplace(Self.files)

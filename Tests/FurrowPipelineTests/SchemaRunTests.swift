@@ -42,6 +42,107 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (#""type": "string", "constraints": {"minLength": 5, "maxLength": 3}"#, "abc abcd abcde", 4),
+      (
+        #""type": "integer", "constraints": {"maximum": "18446744073709551615"}"#,
+        "1 -1 18446744073709551615 18446744073709551616", 1
+      ),
+      (
+        #""type": "integer", "constraints": {"minimum": "-9223372036854775809"}"#,
+        "-9223372036854775808 -9223372036854775809 -9223372036854775810", 1
+      ),
+      (
+        #""type": "integer", "constraints": {"maximum": 9223372036854775807}"#,
+        "9223372036854775807 9223372036854775808", 1
+      ),
+      (
+        #""type": "integer", "constraints": {"exclusiveMinimum": 9223372036854775807}"#,
+        "9223372036854775807 9223372036854775808", 1
+      ),
+      (
+        #""type": "integer", "constraints": {"minimum": "9223372036854775808"}"#,
+        "9223372036854775807 9223372036854775808", 1
+      ),
+      (
+        #""type": "integer", "constraints": {"enum": ["18446744073709551615"]}"#,
+        "18446744073709551615 018446744073709551615 18446744073709551616", 1
+      ),
+      (
+        #""type": "number", "constraints": {"minimum": 9007199254740993}"#,
+        "9007199254740992 9007199254740993 9007199254740993.0 9007199254740994", 1
+      ),
+      (
+        #""type": "number", "constraints": {"minimum": 0.1, "maximum": 0.3}"#,
+        "0.1 0.10 0.09999999999999999999 0.3 0.30000000000000000001 0.2", 2
+      ),
+      (
+        #""type": "number", "constraints": {"exclusiveMinimum": 0.1}"#,
+        "0.1 0.10000000000000000000 0.10000000000000000001", 2
+      ),
+      (#""type": "number", "constraints": {"minimum": 0}"#, "0 -0 -1e-400 1e-400 NaN INF -INF", 3),
+      (
+        #""type": "number", "constraints": {"enum": ["NaN", 1.5]}"#,
+        "nan 1.50 1.5000000000000000001", 1
+      ),
+    ] as [(String, String, Int)]
+  )
+  func `holds values against bounds and choices by all their digits`(
+    field: String,
+    values: String,
+    faults: Int
+  ) throws {
+    let report = try Self.report(
+      "v\n" + values.split(separator: " ").joined(separator: "\n") + "\n",
+      schema: #"{"fields": [{"name": "v", "# + field + "}]}"
+    )
+    #expect(report.failure == nil)
+    #expect(report.faults.count == faults, "\(report.faults.map(\.message))")
+  }
+
+  @Test(
+    arguments: [
+      (#""type": "duration""#, "P1Y P12M -P1Y PT60S PT1M", 2),
+      (#""type": "yearmonth""#, "2020-01 2020-01Z 2020-02", 1),
+      (#""type": "object""#, #"{"a":1,"b":[2]} {"b":[2.0],"a":1e0} {"a":1,"b":[3]}"#, 1),
+      (#""type": "list", "itemType": "integer", "delimiter": ";""#, "1;12 01;12 11;2 1;1;2", 1),
+      (#""type": "geopoint", "format": "array""#, "[1,2] [1.0,2] [2,1]", 1),
+      (#""type": "boolean", "trueValues": ["yes", "y"]"#, "yes y 0", 1),
+      (#""type": "number", "bareNumber": false"#, "$5 5% 5.0 -5", 2),
+      (#""type": "integer", "groupChar": ".""#, "1.000 1000 100", 1),
+      (#""type": "any""#, "1 01 1.0", 0),
+    ] as [(String, String, Int)]
+  )
+  func `compares keys by what they mean`(field: String, values: String, faults: Int) throws {
+    let records = values.split(separator: " ").map { value in
+      "\""
+        + value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+        + "\"\n"
+    }
+    let report = try Self.report(
+      "v\n" + records.joined(),
+      schema: #"{"fields": [{"name": "v", "constraints": {"unique": true}, "# + field + "}]}"
+    )
+    #expect(report.failure == nil)
+    #expect(report.faults.count == faults, "\(report.faults.map(\.message))")
+    #expect(report.faults.allSatisfy { $0.code == .uniqueError })
+  }
+
+  @Test func `ends with a failure where a pattern takes too many steps again and again`() throws {
+    let schema =
+      #"{"fields": [{"name": "v", "type": "string", "constraints": {"pattern": "(a+)+$"}}]}"#
+    let value = String(repeating: "a", count: 40) + "b\n"
+    let few = try Self.report("v\naa\n" + value, schema: schema)
+    #expect(few.failure == nil)
+    #expect(few.faults.map(\.rule) == ["pattern"])
+    #expect(few.faults.first?.message.contains("takes too many steps") == true)
+    let many = try Self.report("v\n" + String(repeating: value, count: 5000), schema: schema)
+    #expect(
+      many.failure?.description.hasPrefix("field \"v\": the pattern (a+)+$ takes too") == true
+    )
+  }
+
   @Test func `tells where the first holder of a key stands`() throws {
     let report = try Self.report(
       "id,t\n1,\"x\ny\"\n2,z\n01,w\n",

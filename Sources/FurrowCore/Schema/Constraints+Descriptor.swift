@@ -80,6 +80,9 @@ extension Constraints {
       guard let cursor = rules[name] else { continue }
       try demand(type.hasOrder, of: cursor, of: type)
       let choice = try choice(cursor, type)
+      if case .number(let number) = choice.value, number.isNaN {
+        throw cursor.expected("a value that others can be compared with")
+      }
       let bound = Bound(value: choice.value, text: choice.text, isExclusive: isExclusive)
       if let other = found {
         let isLess = other.value.isLess(than: bound.value) ?? false
@@ -105,8 +108,10 @@ extension Constraints {
       return Choice(value: .boolean(value), text: text)
     case (.integer, .integer(let value)):
       return Choice(value: .integer(Int64(value)), text: text)
-    case (.number, .integer), (.number, .number):
-      return Choice(value: .number(cursor.value.double ?? 0), text: text)
+    case (.integer, .number(let value)) where value.magnitude >= 0x1p63:
+      throw cursor.expected("a string, as whole numbers beyond 64 bits lose digits in JSON")
+    case (.number, .integer(let value)): return Choice(value: .integer(Int64(value)), text: text)
+    case (.number, .number(let value)): return Choice(value: .number(value), text: text)
     case (_, .null):
       break
     default:

@@ -23,6 +23,62 @@ package enum DecimalText {
     return scanner.takeWord("inf") && scanner.isAtEnd
   }
 
+  /// The number that `text` is, with all its digits; `nil` when it is none.
+  static func value(_ text: Span<UInt8>) -> LogicalValue? {
+    if let double = NumberText.real(text), double.isFinite, holds(double, text.count) {
+      return .number(double)
+    }
+    guard isNumber(text) else { return nil }
+    let double = nearest(text)
+    guard !double.isNaN, !isWord(text) else { return .number(double) }
+    var bytes: [UInt8] = []
+    for index in text.indices { bytes.append(text[index]) }
+    let isShortest = difference(text, double.description.utf8.span) == 0
+    return isShortest ? .number(double) : .decimal(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Whether no other number of `count` bytes has the nearest double `double`.
+  ///
+  /// Fifteen digits are told apart by every double that is not subnormal.
+  @inline(__always)
+  static func holds(_ double: Double, _ count: Int) -> Bool {
+    count <= 15 && (double == 0 || double.magnitude >= .leastNormalMagnitude)
+  }
+
+  /// The sign of `left` less `right`, by their digits; `nil` when one is no number.
+  static func difference(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int? {
+    let infinities = [infinity(left), infinity(right)]
+    guard infinities == [0, 0] else {
+      let isComparable =
+        (infinities[0] != 0 || Parts(left) != nil) && (infinities[1] != 0 || Parts(right) != nil)
+      return isComparable ? (infinities[0] - infinities[1]).signum() : nil
+    }
+    guard let one = Parts(left), let other = Parts(right) else { return nil }
+    guard one.sign == other.sign else { return (one.sign - other.sign).signum() }
+    guard let first = one.first, let last = one.last, let otherFirst = other.first,
+      let otherLast = other.last
+    else { return 0 }
+    let powers = (one.exponent(of: first), other.exponent(of: otherFirst))
+    guard powers.0 == powers.1 else { return powers.0 > powers.1 ? one.sign : -one.sign }
+    var (index, otherIndex) = (first, otherFirst)
+    while index <= last || otherIndex <= otherLast {
+      if index <= last, left[index] == ASCII.period { index += 1 }
+      if otherIndex <= otherLast, right[otherIndex] == ASCII.period { otherIndex += 1 }
+      let digit = index <= last ? left[index] : ASCII.zero
+      let otherDigit = otherIndex <= otherLast ? right[otherIndex] : ASCII.zero
+      guard digit == otherDigit else { return digit > otherDigit ? one.sign : -one.sign }
+      index += 1
+      otherIndex += 1
+    }
+    return 0
+  }
+
+  /// 1 or -1 for the words of the infinities, else 0.
+  private static func infinity(_ text: Span<UInt8>) -> Int {
+    guard isWord(text), text[text.count - 1] | 0x20 == UInt8(ascii: "f") else { return 0 }
+    return text[0] == ASCII.minus ? -1 : 1
+  }
+
   /// The double nearest to `text`, which is a number: infinite or 0 where it is beyond all others.
   static func nearest(_ text: Span<UInt8>) -> Double {
     if let value = NumberText.real(text) { return value }
@@ -58,6 +114,8 @@ package enum DecimalText {
   /// Where the digits of a number stand.
   private struct Parts {
     var isNegative = false
+    /// 0 for zero, else 1 or -1.
+    var sign: Int { first == nil ? 0 : isNegative ? -1 : 1 }
     /// The first and last digits that are not 0; `nil` when all are.
     var first: Int?
     var last: Int?
@@ -110,7 +168,12 @@ extension NumberForm {
   /// Writes `text` as XML Schema would have it into `bytes`; false when it is of another form.
   package func normalize(_ text: Span<UInt8>, into bytes: inout [UInt8]) -> Bool {
     bytes.removeAll(keepingCapacity: true)
-    let kept = isBare ? text : text.extracting(numericRange(of: text))
+    let range = isBare ? text.indices : numericRange(of: text)
+    // A minus elsewhere than before the digits would be lost.
+    guard !hasMinus(text.extracting(0..<range.lowerBound)),
+      !startsWithMinus(text.extracting(range.upperBound..<text.count))
+    else { return false }
+    let kept = text.extracting(range)
     if DecimalText.isWord(kept) {
       for index in kept.indices { bytes.append(kept[index]) }
       return true
@@ -118,7 +181,7 @@ extension NumberForm {
     var index = 0
     var isFraction = false
     while index < kept.count {
-      if !isFraction, starts(kept, at: index, with: decimalChar) {
+      if !isFraction, !decimalChar.isEmpty, starts(kept, at: index, with: decimalChar) {
         isFraction = true
         bytes.append(ASCII.period)
         index += decimalChar.utf8.count
@@ -132,6 +195,8 @@ extension NumberForm {
       } else {
         // A point that is not the decimal character would be taken for it.
         guard kept[index] != ASCII.period else { return false }
+        // Nor are there groups behind the exponent's letter.
+        isFraction = isFraction || kept[index] | 0x20 == UInt8(ascii: "e")
         bytes.append(kept[index])
         index += 1
       }
@@ -151,6 +216,17 @@ extension NumberForm {
     if start >= width, starts(text, at: start - width, with: decimalChar) { start -= width }
     if start > 0, text[start - 1] == ASCII.minus || text[start - 1] == ASCII.plus { start -= 1 }
     return start..<end
+  }
+
+  private func hasMinus(_ text: Span<UInt8>) -> Bool {
+    text.indices.contains { startsWithMinus(text.extracting($0..<text.count)) }
+  }
+
+  /// Whether the first character but for spaces is a minus, ASCII's or U+2212.
+  private func startsWithMinus(_ text: Span<UInt8>) -> Bool {
+    var start = 0
+    while start < text.count, text[start] == ASCII.space { start += 1 }
+    return starts(text, at: start, with: "-") || starts(text, at: start, with: "\u{2212}")
   }
 
   private func starts(_ text: Span<UInt8>, at index: Int, with word: String) -> Bool {

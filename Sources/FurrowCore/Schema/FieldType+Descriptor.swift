@@ -64,15 +64,28 @@ extension NumberForm {
   fileprivate init(_ descriptor: JSONCursor, hasFraction: Bool) throws(DocumentError) {
     self.init()
     if let flag = descriptor["bareNumber"] { isBare = try flag.bool() }
-    if let text = descriptor["groupChar"] { groupChar = try text.string() }
+    if let text = descriptor["groupChar"] {
+      groupChar = try Self.separator(text)
+      // A point may part the groups of whole numbers, which have no decimal character.
+      if !hasFraction { decimalChar = "" }
+    }
     guard hasFraction else { return }
     if let text = descriptor["decimalChar"] {
-      decimalChar = try text.string()
+      decimalChar = try Self.separator(text)
       if decimalChar.isEmpty { throw text.expected("a character") }
     }
-    if decimalChar == groupChar {
+    if !groupChar.isEmpty, decimalChar.hasPrefix(groupChar) || groupChar.hasPrefix(decimalChar) {
       throw (descriptor["groupChar"] ?? descriptor).expected("another character than decimalChar")
     }
+  }
+
+  /// Reads what stands between digits, which must not look like a part of a number.
+  private static func separator(_ cursor: JSONCursor) throws(DocumentError) -> String {
+    let text = try cursor.string()
+    if text.unicodeScalars.contains(where: { "0123456789+-eE".unicodeScalars.contains($0) }) {
+      throw cursor.expected("a character that is no digit, no sign and no e")
+    }
+    return text
   }
 }
 
@@ -91,7 +104,8 @@ extension TemporalFormat {
     guard let pattern = TemporalPattern(text) else {
       throw format.expected(
         "default, any, or a pattern of strptime with the directives"
-          + " %Y %y %m %b %B %d %j %a %A %H %I %p %M %S %f %z %Z"
+          + " %Y %y %m %b %B %d %e %j %a %A %u %w %U %W %H %I %p %M %S %f %z %Z %c %x %X %D %F %R %T,"
+          + " or %G with %V and a day of the week"
       )
     }
     self = .pattern(pattern)

@@ -53,12 +53,15 @@ extension FieldType {
   /// The whole number that `text` is in its default form.
   package static func integer(_ text: Span<UInt8>) -> LogicalValue? {
     if let value = NumberText.integer(text) { return .integer(value) }
-    return DecimalText.isInteger(text) ? .number(DecimalText.nearest(text)) : nil
+    guard DecimalText.isInteger(text) else { return nil }
+    var bytes: [UInt8] = []
+    for index in text.indices { bytes.append(text[index]) }
+    return .decimal(String(decoding: bytes, as: UTF8.self))
   }
 
   /// The number that `text` is in its default form.
   package static func number(_ text: Span<UInt8>) -> LogicalValue? {
-    DecimalText.isNumber(text) ? .number(DecimalText.nearest(text)) : nil
+    DecimalText.value(text)
   }
 
   package func instant(

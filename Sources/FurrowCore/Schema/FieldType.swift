@@ -132,7 +132,7 @@ public enum FieldType: Sendable, Equatable {
 
 /// How numbers are written.
 public struct NumberForm: Sendable, Equatable {
-  /// What stands before the fraction.
+  /// What stands before the fraction; empty where there is none.
   public var decimalChar = "."
   /// What stands between groups of digits; empty for nothing.
   public var groupChar = ""
@@ -147,7 +147,9 @@ public struct NumberForm: Sendable, Equatable {
 
   fileprivate var description: String {
     var parts: [String] = []
-    if decimalChar != "." { parts.append("decimal character '\(decimalChar)'") }
+    if decimalChar != ".", !decimalChar.isEmpty {
+      parts.append("decimal character '\(decimalChar)'")
+    }
     if !groupChar.isEmpty { parts.append("group character '\(groupChar)'") }
     return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
   }

@@ -1,6 +1,7 @@
 /// Whether a JSON value is a shape. <https://www.rfc-editor.org/rfc/rfc7946>
 enum GeoJSON {
   static func isObject(_ value: JSONValue) -> Bool {
+    guard isBox(member(value, "bbox")) else { return false }
     switch string(value, "type") {
     case "Feature":
       let geometry = member(value, "geometry")
@@ -40,7 +41,36 @@ enum GeoJSON {
     guard let depth = depths[type], let coordinates = member(value, "coordinates") else {
       return false
     }
-    return isPositions(coordinates, depth: depth)
+    guard isBox(member(value, "bbox")), isPositions(coordinates, depth: depth) else { return false }
+    switch type {
+    case "LineString": return isLine(coordinates)
+    case "MultiLineString": return coordinates.items?.allSatisfy(isLine) ?? false
+    case "Polygon": return isPolygon(coordinates)
+    case "MultiPolygon": return coordinates.items?.allSatisfy(isPolygon) ?? false
+    default: return true
+    }
+  }
+
+  /// Two positions or more; none is a shape without a place, which section 3.1 allows.
+  private static func isLine(_ value: JSONValue) -> Bool { value.items?.count != 1 }
+
+  /// Rings of four positions or more, of which the last is the first, section 3.1.6.
+  private static func isPolygon(_ value: JSONValue) -> Bool {
+    value.items?.allSatisfy { ring in
+      guard let items = ring.items, let first = items.first, let last = items.last else {
+        return true
+      }
+      return items.count >= 4 && first.isSame(as: last)
+    } ?? false
+  }
+
+  /// Two corners of as many numbers each, section 5; none is fine.
+  private static func isBox(_ value: JSONValue?) -> Bool {
+    guard let value else { return true }
+    guard let items = value.items, items.count >= 4, items.count.isMultiple(of: 2) else {
+      return false
+    }
+    return items.allSatisfy { $0.double != nil }
   }
 
   private static func isPositions(_ value: JSONValue, depth: Int) -> Bool {

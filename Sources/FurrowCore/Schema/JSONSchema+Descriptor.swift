@@ -13,7 +13,7 @@ extension JSONSchema {
       switch key {
       case "$schema", "$id", "$comment", "title", "description", "default", "examples", "format":
         continue
-      case "type": rules.append(.types(try value.names()))
+      case "type": rules.append(.types(try value.typeNames()))
       case "enum": rules.append(.oneOfValues(try value.items().map(\.value)))
       case "const": rules.append(.oneOfValues([value.value]))
       case "required": rules.append(.required(try value.names()))
@@ -56,6 +56,18 @@ extension JSONSchema {
     }
     guard others != nil || !known.isEmpty else { return nil }
     return .properties(known, others: others ?? .always(true))
+  }
+}
+
+extension JSONCursor {
+  /// The names of JSON Schema's types.
+  fileprivate func typeNames() throws(DocumentError) -> [String] {
+    let known = ["null", "boolean", "object", "array", "number", "integer", "string"]
+    let names = try names()
+    guard !names.isEmpty, names.allSatisfy(known.contains) else {
+      throw expected("one or more of \(known.joined(separator: ", "))")
+    }
+    return names
   }
 }
 

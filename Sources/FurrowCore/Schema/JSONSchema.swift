@@ -63,9 +63,7 @@ extension JSONSchema.Rule {
         isExclusive ? minimum < $0 && $0 < maximum : minimum <= $0 && $0 <= maximum
       } ?? true
     case .uniqueItems:
-      value.items.map { items in
-        items.indices.allSatisfy { i in !items[..<i].contains { $0.isSame(as: items[i]) } }
-      } ?? true
+      value.items.map { items in Set(items.map(\.canonicalText)).count == items.count } ?? true
     case .all(let schemas): schemas.allSatisfy { $0.accepts(value) }
     case .any(let schemas): schemas.contains { $0.accepts(value) }
     case .one(let schemas): schemas.count { $0.accepts(value) } == 1
@@ -108,14 +106,30 @@ extension JSONValue {
   package func isSame(as other: JSONValue) -> Bool {
     switch (self, other) {
     case (.integer, .number), (.number, .integer): double == other.double
+    // Not canonical equivalence: a text is its characters.
+    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
     case (.array(let left), .array(let right)):
       left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
     case (.object(let left), .object(let right)):
-      left.count == right.count
-        && left.allSatisfy { member in
-          right.contains { $0.key == member.key && $0.value.isSame(as: member.value) }
-        }
+      left.count == right.count && canonicalText == other.canonicalText
     default: self == other
+    }
+  }
+
+  /// Bytes that are the same for every way to write the value, and no other.
+  var canonicalText: [UInt8] { Array(canonical.description.utf8) }
+
+  /// The value with its keys in order, and whole numbers as such.
+  private var canonical: JSONValue {
+    switch self {
+    case .number(let value): Int(exactly: value).map(JSONValue.integer) ?? self
+    case .array(let items): .array(items.map(\.canonical))
+    case .object(let members):
+      .object(
+        members.map { Member($0.key, $0.value.canonical) }
+          .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      )
+    default: self
     }
   }
 

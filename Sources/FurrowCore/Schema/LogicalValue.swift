@@ -4,8 +4,10 @@ public enum LogicalValue: Sendable, Equatable {
   case text(String)
   /// A whole number; a year; the months since year 0.
   case integer(Int64)
-  /// Any other number, and whole ones beyond `Int64`: the double nearest to it.
+  /// Any other number: the one that a double is written as by its fewest digits.
   case number(Double)
+  /// A number that is neither, such as one of more digits: its text in XML Schema's form.
+  case decimal(String)
   /// A truth value.
   case boolean(Bool)
   /// A date, a time of day or both.
@@ -21,28 +23,44 @@ public enum LogicalValue: Sendable, Equatable {
   public func isLess(than other: LogicalValue) -> Bool? {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left < right
-    case (.integer(let left), .number(let right)): right.isNaN ? nil : Double(left) < right
-    case (.number(let left), .integer(let right)): left.isNaN ? nil : left < Double(right)
     case (.number(let left), .number(let right)):
       left.isNaN || right.isNaN ? nil : left < right
     case (.instant(let left), .instant(let right)): left < right
     case (.duration(let left), .duration(let right)): left.isLess(than: right)
     case (.text(let left), .text(let right)):
       left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
-    default: nil
+    default: difference(from: other).map { $0 < 0 }
     }
   }
 
   /// Whether the two are the same value; numbers are, however they are kept.
   public func isSame(as other: LogicalValue) -> Bool {
     switch (self, other) {
-    case (.integer(let left), .number(let right)): Double(left) == right
-    case (.number(let left), .integer(let right)): left == Double(right)
+    case (.number(let left), .number(let right)): left == right || left.isNaN && right.isNaN
+    case (.integer, .number), (.number, .integer), (.decimal, _), (_, .decimal):
+      difference(from: other) == 0
+    case (.json(let left), .json(let right)): left.isSame(as: right)
     case (.text(let left), .text(let right)):
       // Not canonical equivalence: a text is its characters.
       left.unicodeScalars.elementsEqual(right.unicodeScalars)
     case (.duration(let left), .duration(let right)): left == right
     default: self == other
+    }
+  }
+
+  /// The sign of the difference of two numbers, by their digits; `nil` where there is none.
+  private func difference(from other: LogicalValue) -> Int? {
+    guard let left = number, let right = other.number else { return nil }
+    return DecimalText.difference(left.utf8.span, right.utf8.span)
+  }
+
+  /// The number as text.
+  var number: String? {
+    switch self {
+    case .integer(let value): String(value)
+    case .number(let value): value.description
+    case .decimal(let text): text
+    default: nil
     }
   }
 }

@@ -68,13 +68,16 @@ extension RecordBatch {
     _ suspects: inout [UInt32]
   ) {
     judge(column, nulls, &suspects) { text in
-      guard let value = NumberText.real(text), lower <= value, value <= upper, value.isFinite else {
-        return nil
-      }
+      guard let value = NumberText.real(text), lower <= value, value <= upper, value.isFinite,
+        // At an end the digits count, where a double does not have them all.
+        lower < value && value < upper || DecimalText.holds(value, text.count)
+      else { return nil }
       return (.real, value.bitPattern)
     } typed: { kind, bits in
-      let value = kind == .real ? Double(bitPattern: bits) : Double(Int64(bitPattern: bits))
+      let whole = Int64(bitPattern: bits)
+      let value = kind == .real ? Double(bitPattern: bits) : Double(whole)
       return kind != .blob && lower <= value && value <= upper
+        && (lower < value && value < upper || kind == .real || whole.magnitude <= 1 << 53)
     }
   }
 

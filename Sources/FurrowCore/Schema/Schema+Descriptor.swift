@@ -13,7 +13,7 @@ extension Schema {
       fields.append(try SchemaField(item, missingValues: missing))
     }
     if let match = descriptor["fieldsMatch"] { fieldsMatch = try match.fieldsMatch() }
-    if fieldsMatch != .exact { try checkNames(items) }
+    try checkNames(items)
     if let key = descriptor["primaryKey"] { primaryKey = try fieldNames(key) }
     if let keys = descriptor["uniqueKeys"] {
       uniqueKeys = try keys.items().map { key throws(DocumentError) in try fieldNames(key) }
@@ -27,7 +27,7 @@ extension Schema {
   private func checkNames(_ items: [JSONCursor]) throws(DocumentError) {
     var seen: Set<[UInt8]> = []
     for (item, field) in zip(items, fields) where !seen.insert(Array(field.name.utf8)).inserted {
-      throw (item["name"] ?? item).expected("each name once, since fields are found by name")
+      throw (item["name"] ?? item).expected("each name once")
     }
   }
 

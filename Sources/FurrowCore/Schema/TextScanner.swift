@@ -37,10 +37,13 @@ struct TextScanner: ~Escapable {
   }
 
   /// Takes digits, as many as there are within `count`.
-  mutating func digits(_ count: ClosedRange<Int>) -> Int? {
+  ///
+  /// None is taken beyond the fewest with which the number is more than `most` for sure.
+  mutating func digits(_ count: ClosedRange<Int>, most: Int = .max) -> Int? {
     var value = 0
     var taken = 0
-    while taken < count.upperBound, index < text.count, case let digit = text[index] &- ASCII.zero,
+    while taken < count.upperBound, taken < count.lowerBound || value <= most / 10,
+      index < text.count, case let digit = text[index] &- ASCII.zero,
       digit < 10
     {
       value = value * 10 + Int(digit)

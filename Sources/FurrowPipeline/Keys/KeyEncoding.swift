@@ -122,15 +122,12 @@ extension KeyEncoding.Form {
         return
       }
       bytes.append(copying: text)
-    case .time, .datetime, .date(.any), .date(.pattern), .year:
-      switch type.value(of: text) {
-      case .instant(let instant):
-        bytes.append(words: [UInt64(bitPattern: instant.day)])
-        bytes.append(words: [UInt64(bitPattern: instant.nanosecond)])
-      case .integer(let value): bytes.append(words: [UInt64(bitPattern: value)])
-      default: bytes.append(copying: text)
+    default:
+      if let value = type.value(of: text) {
+        value.appendKey(to: &bytes)
+      } else {
+        bytes.append(copying: text)
       }
-    default: bytes.append(copying: text)
     }
   }
 }

@@ -128,16 +128,24 @@ extension DataPackage.Resource {
     isContained: Bool
   ) throws(DocumentError) {
     guard let name = item["name"] else { throw item.expected("an object with \"name\"") }
-    guard let path = item["path"] else { throw item.expected("an object with \"path\"") }
+    guard let path = item["path"] else {
+      throw item.expected("an object with \"path\", the file that has the data")
+    }
     self.name = try name.string()
     let files = try path.names()
     guard let first = files.first else { throw path.expected("at least one path") }
     if isContained, let file = files.first(where: Self.isOutside) {
-      throw path.expected("paths within the package's folder, not \(JSONValue.string(file))")
+      throw DocumentError(
+        path.path,
+        "expected a path within the package's folder, found \(JSONValue.string(file))"
+      )
     }
     format = FileFormat(path: first) ?? .csv
     dialect = format == .tsv ? .tsv : .csv
-    if let given = item["dialect"], case .object = given.value {
+    if let given = item["dialect"], given.value != .null {
+      if case .string = given.value {
+        throw given.expected("a dialect, written into the package and not in a file of its own")
+      }
       dialect = try Dialect(given, format: format)
     }
     // What calls itself UTF-8 may still begin with a byte order mark.

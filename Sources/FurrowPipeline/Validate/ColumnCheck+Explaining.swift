@@ -118,8 +118,7 @@ extension ColumnCheck {
     case .integer:
       let value = Int64(bitPattern: bits)
       switch self.field.type {
-      case .integer, .year: return .integer(value)
-      case .number: return .number(Double(value))
+      case .integer, .number, .year: return .integer(value)
       case .boolean where value == 0 || value == 1: return .boolean(value == 1)
       case .any: return .text(text)
       default: return nil

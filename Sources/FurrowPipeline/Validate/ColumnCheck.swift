@@ -114,8 +114,9 @@ extension Constraints {
   /// The lengths that there may be.
   var length: ClosedRange<Int> {
     let lower = minimumLength ?? 0
-    // An empty range refuses everything, one by one.
-    return lower...max(lower, maximumLength ?? .max)
+    let upper = maximumLength ?? .max
+    // Where no length will do, each value is looked at closely: none is that long.
+    return lower <= upper ? lower...upper : Int.max...Int.max
   }
 
   /// The choices as texts; `nil` for any.
@@ -125,32 +126,42 @@ extension Constraints {
 
   /// The whole numbers that are within for sure.
   fileprivate var integerRange: (Int64, Int64) {
-    var range = (Int64.min, Int64.max)
-    if let minimum {
-      guard case .integer(let value) = minimum.value else { return (1, 0) }
-      let (next, overflows) = value.addingReportingOverflow(minimum.isExclusive ? 1 : 0)
-      range.0 = overflows ? .max : next
-    }
-    if let maximum {
-      guard case .integer(let value) = maximum.value else { return (1, 0) }
-      let (next, overflows) = value.subtractingReportingOverflow(maximum.isExclusive ? 1 : 0)
-      range.1 = overflows ? .min : next
-    }
-    return range
+    let bounds = (
+      minimum.map { Self.nearest($0, isMinimum: true) } ?? .min,
+      maximum.map { Self.nearest($0, isMinimum: false) } ?? .max
+    )
+    guard let lower = bounds.0, let upper = bounds.1 else { return (1, 0) }
+    return (lower, upper)
   }
 
-  /// The numbers that are within for sure.
+  /// The last whole number within `bound`; `nil` where it leaves none.
+  private static func nearest(_ bound: Bound, isMinimum: Bool) -> Int64? {
+    guard case .integer(let value) = bound.value else {
+      // Beyond all of them, on one side or the other.
+      let isBelow = bound.value.isLess(than: .integer(0)) == true
+      return isBelow == isMinimum ? isMinimum ? .min : .max : nil
+    }
+    guard bound.isExclusive else { return value }
+    let next = value.addingReportingOverflow(isMinimum ? 1 : -1)
+    return next.overflow ? nil : next.partialValue
+  }
+
+  /// The numbers that are within for sure; at an end of the range the digits count.
   fileprivate var numberRange: (Double, Double) {
-    var range = (-Double.infinity, Double.infinity)
-    if let minimum {
-      guard case .number(let value) = minimum.value else { return (1, 0) }
-      range.0 = minimum.isExclusive ? value.nextUp : value
+    (
+      minimum.map { Self.number($0, next: \.nextUp) } ?? -.infinity,
+      maximum.map { Self.number($0, next: \.nextDown) } ?? .infinity
+    )
+  }
+
+  private static func number(_ bound: Bound, next: (Double) -> Double) -> Double {
+    switch bound.value {
+    case .number(let value): bound.isExclusive ? next(value) : value
+    case .integer(let value):
+      bound.isExclusive || value.magnitude > 1 << 53 ? next(Double(value)) : Double(value)
+    case .decimal(let text): next(Double(text) ?? .nan)
+    default: .nan
     }
-    if let maximum {
-      guard case .number(let value) = maximum.value else { return (1, 0) }
-      range.1 = maximum.isExclusive ? value.nextDown : value
-    }
-    return range
   }
 
   /// The days that are within for sure.

@@ -25,7 +25,8 @@ internal import Synchronization
   private let match: OpaquePointer
   private let context: OpaquePointer?
   private let stack: OpaquePointer?
-  private let turn = Mutex(())
+  /// How many matches took too long, in the hands of who has the turn.
+  private let turn = Mutex(0)
 
   /// Why a pattern cannot be used, and where.
   struct Fault: Error {
@@ -70,25 +71,40 @@ internal import Synchronization
     unsafe pcre2_code_free_8(code)
   }
 
+  /// So many matches that take too long are the pattern's fault, and further ones would take hours.
+  private static let mostExhausted = 100
+
+  /// Whether matches took too long so often that no further one is tried.
+  var isHopeless: Bool { turn.withLock { $0 >= Self.mostExhausted } }
+
   /// Lets `body` match texts, while nobody else does.
   ///
   /// One lane checks types while another one reads ahead for the keys and checks them, too; who comes
   /// second waits for a batch at most.
-  func matching<Result>(_ body: (Matcher) -> Result) -> Result {
-    turn.withLock { _ in body(Matcher(self)) }
+  func matching<Result>(_ body: (inout Matcher) -> Result) -> Result {
+    turn.withLock { exhausted in
+      var matcher = Matcher(self, exhausted)
+      defer { exhausted = matcher.exhausted }
+      return body(&matcher)
+    }
   }
 
   /// The turn to match texts; it ends with the call that it is given to.
   struct Matcher {
     private let pattern: Pattern
+    fileprivate private(set) var exhausted: Int
 
-    fileprivate init(_ pattern: Pattern) {
+    fileprivate init(_ pattern: Pattern, _ exhausted: Int) {
       self.pattern = pattern
+      self.exhausted = exhausted
     }
 
     /// Matches `bytes`, which are UTF-8, from `start` on.
-    func match(_ bytes: UnsafeBufferPointer<UInt8>, start: Int, count: Int) -> Outcome {
-      unsafe pattern.match(bytes, start: start, count: count)
+    mutating func match(_ bytes: UnsafeBufferPointer<UInt8>, start: Int, count: Int) -> Outcome {
+      guard exhausted < Pattern.mostExhausted else { return .exhausted }
+      let outcome = unsafe pattern.match(bytes, start: start, count: count)
+      if outcome == .exhausted { exhausted += 1 }
+      return outcome
     }
   }
 

@@ -20,6 +20,7 @@ public struct SchemaCheck: Stage {
   /// Types the live records' fields and rejects the records that have a fault.
   public mutating func process(_ batch: inout RecordBatch) throws(PipelineError) {
     let faulty = columns.check(&batch)
+    try columns.proveMatchesEnd()
     try rules?.check(&batch, without: faulty)
     if keepsForKeys { batch.keepForKeys(faulty) }
   }
@@ -87,5 +88,16 @@ struct SchemaColumns: Sendable {
       }
     }
     return faulty
+  }
+
+  /// Proves that no pattern took too many steps on too many values.
+  func proveMatchesEnd() throws(PipelineError) {
+    for check in checks {
+      guard let pattern = check.pattern, pattern.isHopeless else { continue }
+      throw .plan(
+        "field \"\(check.field.name)\": the pattern \(pattern.text) takes too many steps on too many"
+          + " values to say whether they match; avoid repetitions in repetitions, such as (a+)+"
+      )
+    }
   }
 }

@@ -89,9 +89,8 @@ extension FieldType {
   /// How values are compared in a key: by what they mean.
   var keyForm: KeyEncoding.Form {
     switch self {
-    case .integer, .number, .boolean, .time, .datetime, .date(.any), .date(.pattern), .year:
-      .value(self)
-    default: .text
+    case .string, .any, .date(.default): .text
+    default: .value(self)
     }
   }
 }

@@ -180,7 +180,7 @@ private struct ReferenceBuilder {
         names.isEmpty
           ? "\(document.path): the foreign key of \(key.fields.joined(separator: ", ")) refers to the"
             + " resource \"\(name)\", which \(missing)"
-          : "\(document.path): no resource is called \"\(name)\"\(Spelling.hint(for: name, among: names))"
+          : "\(document.path): no resource with a schema is called \"\(name)\"\(Spelling.hint(for: name, among: names))"
       )
     }
     var targets: [(KeyRun.Source, KeyEncoding)] = []
