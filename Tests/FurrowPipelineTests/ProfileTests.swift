@@ -122,6 +122,33 @@ import Testing
     #expect(try place.run("printf 'a\\n1\\n' >x.csv; furrow profile x.csv --table t").status == 1)
   }
 
+  @Test(arguments: [
+    (
+      "9223372036854775807\n-9007199254740993\n",
+      ["least: -9007199254740993\n", "greatest: 9223372036854775807\n"],
+      ["\"minimum\": -9007199254740993,", "\"maximum\": 9223372036854775807,"]
+    ),
+    (
+      "7\n-0.5\n", ["least: -0.5\n", "greatest: 7\n"], ["\"minimum\": -0.5,", "\"maximum\": 7.0,"]
+    ),
+    (
+      "1e308\n-1e308\n1e308\n-1e308\n", ["  mean: 0\n", "standard deviation: too large to tell\n"],
+      ["\"deviation\": null"]
+    ),
+  ])
+  func `has figures of numbers that no double holds`(
+    values: String,
+    lines: [String],
+    members: [String]
+  ) throws {
+    let place = try Workplace(["t.csv": "a\n\(values)"])
+    let text = try place.run("furrow profile t.csv").outputText
+    for line in lines { #expect(text.contains(line), "\(text)") }
+    #expect(!text.contains("nan") && !text.contains("inf\n"))
+    let json = try place.run("furrow profile t.csv --json").outputText
+    for member in members { #expect(json.contains(member), "\(json)") }
+  }
+
   @Test func `never lets a name or a value become part of the page`() throws {
     let evil = "<script>alert(1)</script>"
     let place = try Workplace(["t.csv": "\"\(evil)\",b\n\(evil)\" onload=,2\n\(evil)\" onload=,3\n"]

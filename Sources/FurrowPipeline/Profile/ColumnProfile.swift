@@ -24,9 +24,11 @@ public struct ColumnProfile: Sendable {
     public var minimum: Double
     /// The greatest.
     public var maximum: Double
+    /// The least and the greatest with all their digits, when all are whole numbers of 64 bits.
+    public var wholeRange: ClosedRange<Int64>?
     /// The arithmetic mean.
     public var mean: Double
-    /// The standard deviation of all of them.
+    /// The standard deviation of all of them; infinite when it is too large to be computed.
     public var deviation: Double
     /// The numbers that the shares 0.05, 0.25, 0.5, 0.75 and 0.95 of all are not above.
     public var quantiles: [(rank: Double, number: Double)]
@@ -37,7 +39,8 @@ public struct ColumnProfile: Sendable {
 
     /// Whether all figures are the same.
     public static func == (left: Numbers, right: Numbers) -> Bool {
-      left.minimum == right.minimum && left.maximum == right.maximum && left.mean == right.mean
+      left.minimum == right.minimum && left.maximum == right.maximum
+        && left.wholeRange == right.wholeRange && left.mean == right.mean
         && left.deviation == right.deviation && left.histogram == right.histogram
         && left.isExact == right.isExact
         && left.quantiles.elementsEqual(right.quantiles) {

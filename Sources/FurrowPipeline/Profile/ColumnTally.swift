@@ -64,7 +64,9 @@ struct ColumnTally {
     if text.isEmpty { empties += 1 }
     lengths.add(text)
     if isNumeric {
-      if let number = NumberText.real(text), number.isFinite {
+      if let whole = NumberText.integer(text) {
+        numbers.add(whole)
+      } else if let number = NumberText.real(text), number.isFinite {
         numbers.add(number)
       } else {
         isNumeric = false
@@ -80,16 +82,15 @@ struct ColumnTally {
     var digits: [UInt8] = []
     swap(&digits, &number)
     digits.removeAll(keepingCapacity: true)
-    let value: Double
     if kind == .integer {
       let whole = Int64(bitPattern: bits)
       NumberDigits.append(whole, to: &digits)
-      value = Double(whole)
+      if isNumeric { numbers.add(whole) }
     } else {
-      value = Double(bitPattern: bits)
+      let value = Double(bitPattern: bits)
       NumberDigits.append(value, to: &digits)
+      if isNumeric, value.isFinite { numbers.add(value) } else { isNumeric = false }
     }
-    if isNumeric, value.isFinite { numbers.add(value) } else { isNumeric = false }
     let hash = count(digits.span)
     swap(&digits, &number)
     return hash
@@ -130,6 +131,7 @@ extension ColumnTally {
     return ColumnProfile.Numbers(
       minimum: numbers.minimum,
       maximum: numbers.maximum,
+      wholeRange: numbers.wholeRange,
       mean: numbers.mean,
       deviation: numbers.deviation,
       quantiles: [0.05, 0.25, 0.5, 0.75, 0.95].compactMap { rank in

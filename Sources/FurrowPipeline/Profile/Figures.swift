@@ -11,7 +11,11 @@ enum Figures {
   /// A number in at most six digits, where it is not a whole one.
   static func number(_ number: Double) -> String {
     if number == number.rounded(), number.magnitude < 1e15 { return String(Int64(number)) }
-    guard number.magnitude >= 1e-3, number.magnitude < 1e15 else { return number.description }
+    guard number.isFinite else { return "too large to tell" }
+    guard number.magnitude >= 1e-3, number.magnitude < 1e15 else {
+      let text = number.description
+      return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
     var scale = 1.0
     while number.magnitude * scale < 1e5, scale < 1e9 { scale *= 10 }
     return ((number * scale).rounded() / scale).description
@@ -44,7 +48,10 @@ enum Figures {
       ("distinct", count(column.distinct) + (isUnique && column.values > 1 ? " (unique)" : ""))
     )
     if let numbers = column.numbers {
-      facts += [("least", number(numbers.minimum)), ("greatest", number(numbers.maximum))]
+      facts += [
+        ("least", numbers.wholeRange.map { String($0.lowerBound) } ?? number(numbers.minimum)),
+        ("greatest", numbers.wholeRange.map { String($0.upperBound) } ?? number(numbers.maximum)),
+      ]
       facts += [("mean", number(numbers.mean)), ("standard deviation", number(numbers.deviation))]
       for (rank, value) in numbers.quantiles {
         let name = rank == 0.5 ? "median" : "\(Int((rank * 100).rounded())) % below"

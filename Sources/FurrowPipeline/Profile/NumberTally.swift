@@ -4,22 +4,45 @@ struct NumberTally {
   private(set) var minimum = Double.infinity
   private(set) var maximum = -Double.infinity
   private(set) var mean = 0.0
-  /// The sum of the squares of the distances from the mean.
+  /// The least and the greatest, when all numbers so far are whole ones of 64 bits.
+  private(set) var wholeRange: ClosedRange<Int64>?
+  private var isWhole = true
+  /// The sum of the squares of the distances from the mean; infinite when a double cannot hold it.
   private var squares = 0.0
   private(set) var sketch = QuantileSketch()
 
-  /// Adds one number, which is finite (Welford's method).
+  /// Adds a whole number, of which a double may not have all digits.
+  mutating func add(_ whole: Int64) {
+    if isWhole {
+      let range = wholeRange ?? whole...whole
+      wholeRange = min(range.lowerBound, whole)...max(range.upperBound, whole)
+    }
+    count(Double(whole))
+  }
+
+  /// Adds one number, which is finite.
   mutating func add(_ number: Double) {
+    (isWhole, wholeRange) = (false, nil)
+    count(number)
+  }
+
+  /// Welford's method.
+  private mutating func count(_ number: Double) {
     count += 1
     minimum = min(minimum, number)
     maximum = max(maximum, number)
     let distance = number - mean
-    mean += distance / Double(count)
-    squares += distance * (number - mean)
+    if distance.isFinite {
+      mean += distance / Double(count)
+      squares += distance * (number - mean)
+    } else {
+      mean += number / Double(count) - mean / Double(count)
+      squares = .infinity
+    }
     sketch.add(number)
   }
 
-  /// The standard deviation of all numbers.
+  /// The standard deviation of all numbers; infinite when it is too large to be computed.
   var deviation: Double { count > 0 ? (squares / Double(count)).squareRoot() : 0 }
 }
 

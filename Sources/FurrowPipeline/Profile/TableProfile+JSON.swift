@@ -58,8 +58,8 @@ extension ColumnProfile.Frequency {
 extension ColumnProfile.Numbers {
   fileprivate var json: JSONValue {
     [
-      "minimum": .number(minimum),
-      "maximum": .number(maximum),
+      "minimum": wholeRange.map { .integer(Int($0.lowerBound)) } ?? .number(minimum),
+      "maximum": wholeRange.map { .integer(Int($0.upperBound)) } ?? .number(maximum),
       "mean": .number(mean),
       "deviation": .number(deviation),
       "quantiles": .array(
