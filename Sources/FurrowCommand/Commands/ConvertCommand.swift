@@ -12,8 +12,8 @@ package enum ConvertCommand {
     options: [
       Options.output.option, Options.outputFormat.option, Options.outputDelimiter.option,
       Options.outputEscape.option, Options.select.option, Options.rename.option,
-      Options.set.option, Options.where.option, Options.dedupeBy.option,
-    ] + WritingArguments.options + KeyArguments.options + ReadingArguments.lockedOptions + [
+      Options.set.option, Options.where.option,
+    ] + WritingArguments.options + KeyArguments.stageOptions + ReadingArguments.lockedOptions + [
       Options.schema.option, Options.checks.option,
     ]
       + FaultArguments.options + [Options.memory.option, Options.jobs.option]
@@ -56,7 +56,6 @@ package struct ConvertArguments: TextWish, Equatable {
   package let condition: String?
   /// Values for the named parameters of the expressions, those of a pipeline.
   package let variables: [String: Value]
-  package let columns: [String]?
   package let keys: KeyArguments
   package let checks: [RecordRule]
   package let faults: FaultArguments
@@ -75,8 +74,7 @@ package struct ConvertArguments: TextWish, Equatable {
     assignments = try arguments[Options.set]
     condition = try arguments[Options.where]
     variables = arguments.variables
-    columns = try arguments[Options.dedupeBy]
-    keys = try KeyArguments(arguments)
+    keys = try KeyArguments(stage: arguments)
     checks = try arguments[Options.checks]
     faults = try FaultArguments(arguments)
     if text.reading.ragged == .keep { try checkKeeping(arguments) }
@@ -103,7 +101,7 @@ package struct ConvertArguments: TextWish, Equatable {
     }
     for option in [
       Options.select.option, Options.set.option, Options.where.option, Options.dedupeBy.option,
-      Options.schema.option, Options.checks.option,
+      Options.dedupe.option, Options.schema.option, Options.checks.option,
     ]
     where arguments.given[option.name] != nil {
       throw arguments.usageError(
@@ -119,7 +117,7 @@ package struct ConvertArguments: TextWish, Equatable {
   ) throws(PipelineError) -> TextPlan {
     var plan = try text.plan(cancellation, progress)
     plan.rules = checks
-    plan.deduplication = columns.map(keys.deduplication(by:))
+    plan.deduplication = keys.deduplication
     plan.selection = selection
     plan.renamings = renames.map { ($0.name, $0.value) }
     var dialect = format == .tsv ? Dialect.tsv : .csv
@@ -133,9 +131,7 @@ package struct ConvertArguments: TextWish, Equatable {
     plan.filter = condition
     plan.variables = variables
     var form = writing.form(format, dialect)
-    let stem =
-      (output ?? text.sources.first ?? "").split(separator: "/").last?.prefix { $0 != "." } ?? ""
-    form.table.name = stem.isEmpty || stem == "-" ? "records" : String(stem)
+    form.table.name = (output ?? text.sources.first ?? "").tableName
     plan.output = TextPlan.Output(path: output ?? "-", form: .written(form))
     plan.goesOnWithoutRejects = faults.rule == .reject
     plan.rejectsFolder = faults.rejects

@@ -1,11 +1,11 @@
-package import Furrow
+internal import Furrow
 
 /// `furrow dedupe`: records of which no two have the same key.
 package enum DedupeCommand {
   package static let command = Command(
     name: "dedupe",
     summary: "leave one record of each key, in the order of the input",
-    synopsis: ["furrow dedupe SOURCE... --by a,b [-o FILE] [OPTIONS]"],
+    synopsis: ["furrow dedupe SOURCE... [--by a,b] [-o FILE] [OPTIONS]"],
     positionals: [
       Positional("SOURCE", .oneOrMore, .input, help: "file to read, - being standard input")
     ],
@@ -18,6 +18,14 @@ package enum DedupeCommand {
       Command.Example(
         "furrow dedupe people.csv --by email -o unique.csv",
         "keep the first record of each address; records without one are all kept"
+      ),
+      Command.Example(
+        "furrow dedupe log.csv -o unique.csv",
+        "leave one of several records that are equal in all columns"
+      ),
+      Command.Example(
+        "furrow dedupe new.csv --by email --against shop.db --against-table people -o wanted.csv",
+        "keep the records of people whom the table does not have"
       ),
       Command.Example(
         "furrow dedupe log.csv --by user,day --keep max:version --as version=integer",
@@ -34,44 +42,6 @@ package enum DedupeCommand {
   )
 }
 
-/// How keys are made and which record is kept, as the arguments say it.
-package struct KeyArguments: Sendable, Equatable {
-  package let rule: KeepRule
-  package let comparisons: [NamedValue]
-  package let ignoresCase: Bool
-  package let normalization: Deduplication.Normalization
-  package let nullsAreEqual: Bool
-
-  static let options = [
-    Options.keep.option, Options.compareAs.option, Options.ignoreCase.option,
-    Options.normalize.option, Options.nullsEqual.option,
-  ]
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    rule = try arguments[Options.keep]
-    comparisons = try arguments[Options.compareAs]
-    ignoresCase = try arguments[Options.ignoreCase]
-    normalization = try arguments[Options.normalize]
-    nullsAreEqual = try arguments[Options.nullsEqual]
-    for pair in comparisons where Deduplication.Comparison(rawValue: pair.value) == nil {
-      throw arguments.usageError("--as \(pair.name)=\(pair.value): expected integer or number")
-    }
-  }
-
-  /// The deduplication by `columns`.
-  func deduplication(by columns: [String]) -> Deduplication {
-    var result = Deduplication(columns: columns)
-    result.rule = rule
-    result.comparisons = comparisons.compactMap { pair in
-      Deduplication.Comparison(rawValue: pair.value).map { (pair.name, $0) }
-    }
-    result.ignoresCase = ignoresCase
-    result.normalization = normalization
-    result.nullsAreEqual = nullsAreEqual
-    return result
-  }
-}
-
 /// The arguments of `furrow dedupe`, checked.
 package struct DedupeArguments: TextWish, Equatable {
   static let command = DedupeCommand.command
@@ -79,7 +49,6 @@ package struct DedupeArguments: TextWish, Equatable {
   package let text: TextArguments
   package let output: String?
   package let conflicts: String?
-  package let columns: [String]
   package let keys: KeyArguments
   package let faults: FaultArguments
   package let checksOnly: Bool
@@ -91,11 +60,7 @@ package struct DedupeArguments: TextWish, Equatable {
     text = try TextArguments(arguments)
     output = try OutputPath.read(arguments)
     conflicts = try arguments[Options.conflicts]
-    guard let columns = try arguments[Options.by] else {
-      throw arguments.usageError("missing --by a,b")
-    }
-    self.columns = columns
-    keys = try KeyArguments(arguments)
+    keys = try KeyArguments(arguments, by: arguments[Options.by] ?? [])
     faults = try FaultArguments(arguments)
     checksOnly = try arguments[Options.check]
     if checksOnly, output != nil {
@@ -109,10 +74,9 @@ package struct DedupeArguments: TextWish, Equatable {
     _ progress: RunProgress?
   ) throws(PipelineError) -> TextPlan {
     var plan = try text.plan(cancellation, progress)
-    var deduplication = keys.deduplication(by: columns)
-    deduplication.trims = text.reading.trims
-    deduplication.conflictsPath = conflicts
-    plan.deduplication = deduplication
+    plan.deduplication = keys.deduplication
+    plan.deduplication?.trims = text.reading.trims
+    plan.deduplication?.conflictsPath = conflicts
     if !checksOnly {
       let path = output ?? "-"
       plan.output = TextPlan.Output(path: path, form: form(plan.sources[0], path))

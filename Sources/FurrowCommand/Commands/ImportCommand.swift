@@ -18,8 +18,8 @@ package enum ImportCommand {
       Options.select.option, Options.rename.option, Options.defaultValue.option,
       Options.set.option, Options.where.option, Options.onConflict.option, Options.key.option,
     ] + ReadingArguments.lockedOptions + [Options.reader.option, Options.blob.option]
-      + [Options.schema.option, Options.checks.option, Options.dedupeBy.option]
-      + KeyArguments.options
+      + [Options.schema.option, Options.checks.option]
+      + KeyArguments.stageOptions
       + FaultArguments.options + [
         Options.memory.option,
         Options.dryRun.option, Options.commitEvery.option, Options.resume.option,
@@ -155,7 +155,7 @@ extension ImportArguments {
     plan.limit = reading.limit
     plan.schema = schema
     plan.rules = checks
-    plan.deduplication = dedupeColumns.map(keys.deduplication(by:))
+    plan.deduplication = keys.deduplication
     plan.memoryBytes = memoryBytes
     plan.upgrade = upgrade
     if let upgrade { plan.upgrade?.provenance = .here(upgrade.folder) }
@@ -215,8 +215,6 @@ package struct ImportArguments: Sendable, Equatable {
   package let schema: String?
   /// What each record has to meet.
   package let checks: [RecordRule]
-  /// The columns whose values make a record unique; `nil` when nobody asks.
-  package let dedupeColumns: [String]?
   package let keys: KeyArguments
   package let memoryBytes: Int
   package let isDryRun: Bool
@@ -255,8 +253,7 @@ package struct ImportArguments: Sendable, Equatable {
     faults = try FaultArguments(arguments)
     schema = try arguments[Options.schema]
     checks = try arguments[Options.checks]
-    dedupeColumns = try arguments[Options.dedupeBy]
-    keys = try KeyArguments(arguments)
+    keys = try KeyArguments(stage: arguments)
     memoryBytes = try arguments[Options.memory]
     isDryRun = try arguments[Options.dryRun]
     commitRule = try arguments[Options.commitEvery]

@@ -68,7 +68,9 @@ struct ImportOutcome {
         " (\(ledger.inserted) new, \(ledger.updated) changed, \(ledger.unchanged) as they were)"
     }
     if ledger.rejected > 0 { parts.append("\(ledger.rejected) rejected") }
-    if ledger.duplicates > 0 { parts.append(Amount.of(ledger.duplicates, "duplicate")) }
+    if ledger.duplicates > 0 {
+      parts.append(DuplicateCount.text(ledger.duplicates, conflicts: report.conflicts))
+    }
     if ledger.filtered > 0 { parts.append("\(ledger.filtered) filtered") }
     return parts.joined(separator: ", ")
   }

@@ -126,12 +126,6 @@ struct TextOutcome {
     for file in report.rejectFiles {
       console.note("rejected records: \(DisplayText.escaped(file))")
     }
-    if report.conflicts > 0 {
-      let isOne = report.conflicts == 1
-      console.note(
-        "\(report.conflicts) duplicate\(isOne ? " differs" : "s differ") from what is kept"
-      )
-    }
     if report.status != .failed { console.note(sum(verb)) }
   }
 
@@ -139,7 +133,9 @@ struct TextOutcome {
     let ledger = report.ledger
     var parts = ["\(ledger.read) read", "\(ledger.loaded) \(verb)"]
     if ledger.rejected > 0 { parts.append("\(ledger.rejected) rejected") }
-    if ledger.duplicates > 0 { parts.append(Amount.of(ledger.duplicates, "duplicate")) }
+    if ledger.duplicates > 0 {
+      parts.append(DuplicateCount.text(ledger.duplicates, conflicts: report.conflicts))
+    }
     if ledger.filtered > 0 { parts.append("\(ledger.filtered) filtered") }
     return parts.joined(separator: ", ")
   }

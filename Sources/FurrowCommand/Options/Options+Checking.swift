@@ -47,7 +47,13 @@ extension Options {
     "by",
     .names("a,b"),
     in: .selection,
-    help: "columns of the key"
+    help: "columns of the key; without it whole records are compared, NULL being equal to NULL"
+  )
+
+  static let dedupe: Setting<Bool> = .flag(
+    "dedupe",
+    in: .selection,
+    help: "leave one of several records that are equal in all columns"
   )
 
   static let dedupeBy: Setting<[String]?> = .optional(
@@ -94,6 +100,20 @@ extension Options {
       "NULL is the same as NULL in keys; without it a record with a NULL key is never a duplicate"
   )
 
+  static let against: Setting<String?> = .optional(
+    "against",
+    .text("DB", .input),
+    in: .selection,
+    help: "leave out every record whose key a row of a table of this database has"
+  )
+
+  static let againstTable: Setting<String?> = .optional(
+    "against-table",
+    .text("T"),
+    in: .selection,
+    help: "that table; without it the one that is loaded, or that the first source gives its name"
+  )
+
   static let check: Setting<Bool> = .flag(
     "check",
     in: .run,
@@ -104,7 +124,8 @@ extension Options {
     "conflicts",
     .text("FILE", .output),
     in: .target,
-    help: "write each duplicate that differs from the kept record to FILE, a JSON object a line"
+    help:
+      "write each duplicate that differs from the kept record to FILE, both sides in a JSON object a line"
   )
 }
 

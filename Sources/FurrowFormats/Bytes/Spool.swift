@@ -4,73 +4,41 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The bytes of a source that can be read only once, kept in a temporary file to be read again.
+/// Bytes that are kept in a temporary file to be read any number of times: those of a source that can
+/// be read only once, or what a run has written for itself.
 ///
 /// The file has no name any more when it is written, so that nothing of it stays behind.
 package final class Spool: Sendable {
-  private let path: String
-  private let descriptor: Int32
+  private let file: SpoolFile
   private let size: Int
 
-  /// Reads `source` to its end; the file is made in `TMPDIR`, else in `/tmp`.
-  package init(_ source: any ByteSource) throws(ReadFailure) {
-    path = source.path
-    // The environment is not changed while a run is on; the text is copied at once.
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    var name = Array("\(folder)/furrow-XXXXXX".utf8CString)
-    // The name is terminated, and changed in place only.
-    descriptor = unsafe mkstemp(&name)
-    guard descriptor >= 0 else { throw Self.failure(source.path) }
-    _ = unsafe unlink(name)
-    do throws(ReadFailure) {
-      size = try Self.copy(source, to: descriptor)
-    } catch {
-      close(descriptor)
-      throw error
-    }
-  }
-
-  /// Writes all of `source` to the file and gives the number of bytes.
-  private static func copy(
-    _ source: any ByteSource,
-    to descriptor: Int32
-  ) throws(ReadFailure) -> Int {
+  /// Reads `source` to its end.
+  package convenience init(_ source: any ByteSource) throws(ReadFailure) {
     var source = source
-    var size = 0
+    let path = source.path
+    let sink = try keeping(path) { () throws(WriteFailure) in try SpoolSink(path: path) }
     var block = [UInt8](repeating: 0, count: 256 << 10)
-    while true {
-      let count = try source.readFully(into: &block, range: 0..<block.count)
-      var written = 0
-      while written < count {
-        // The kernel reads at most the given count, and the array outlives the call.
-        let part = unsafe block.withUnsafeBytes { bytes in
-          guard let base = bytes.baseAddress else { return 0 }
-          return unsafe write(descriptor, base + written, count - written)
-        }
-        guard part >= 0 || errno == EINTR else { throw failure(source.path) }
-        written += max(part, 0)
+    var count = block.count
+    while count == block.count {
+      count = try source.readFully(into: &block, range: 0..<block.count)
+      try keeping(path) { () throws(WriteFailure) in
+        try sink.write(block.span.extracting(first: count))
       }
-      size += count
-      guard count == block.count else { return size }
     }
+    self.init(sink)
   }
 
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
+  /// Keeps what was written to `sink`, which takes no more.
+  package init(_ sink: SpoolSink) {
+    file = sink.file
+    size = sink.size
   }
 
   /// Reads what is kept, from its start.
   package func open() -> any ByteSource { Reader(spool: self) }
 
-  private static func failure(_ path: String) -> ReadFailure {
-    ReadFailure(
-      path: path,
-      message: "cannot be kept in a temporary file: \(SystemReason.writing(errno))"
-    )
-  }
-
   private struct Reader: ByteSource {
-    var path: String { spool.path }
+    var path: String { spool.file.path }
     let spool: Spool
     private var offset = 0
     var consumedBytes: Int { offset }
@@ -87,15 +55,85 @@ package final class Spool: Sendable {
       let count = unsafe storage.withUnsafeMutableBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return 0 }
         return unsafe pread(
-          spool.descriptor,
+          spool.file.descriptor,
           base + range.lowerBound,
           range.count,
           off_t(offset)
         )
       }
-      guard count >= 0 else { throw Spool.failure(path) }
+      guard count >= 0 else {
+        throw ReadFailure(path: path, message: SystemReason.reading(errno))
+      }
       offset += count
       return count
     }
   }
+}
+
+/// Writes to the temporary file of a `Spool`.
+package final class SpoolSink: ByteSink {
+  package var path: String { file.path }
+  fileprivate let file: SpoolFile
+  fileprivate private(set) var size = 0
+
+  /// Makes the file in `TMPDIR`, else in `/tmp`; `path` is the name for what it keeps.
+  package init(path: String) throws(WriteFailure) {
+    file = try SpoolFile(path: path)
+  }
+
+  package func write(_ bytes: Span<UInt8>) throws(WriteFailure) {
+    var written = 0
+    while written < bytes.count {
+      // The kernel reads at most the given count, and the span outlives the call.
+      let part = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe Glibc.write(
+          file.descriptor,
+          bytes.baseAddress.map { unsafe $0 + written },
+          bytes.count - written
+        )
+      }
+      guard part >= 0 || errno == EINTR else { throw file.failure }
+      written += max(part, 0)
+    }
+    size += written
+  }
+
+  package func finish() {}
+}
+
+/// A temporary file without a name, which goes with the last who uses it.
+private final class SpoolFile: Sendable {
+  let path: String
+  let descriptor: Int32
+
+  init(path: String) throws(WriteFailure) {
+    self.path = path
+    // The environment is not changed while a run is on; the text is copied at once.
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var name = Array("\(folder)/furrow-XXXXXX".utf8CString)
+    // The name is terminated, and changed in place only.
+    descriptor = unsafe mkstemp(&name)
+    guard descriptor >= 0 else { throw failure }
+    _ = unsafe unlink(name)
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// What `errno` says of the file.
+  var failure: WriteFailure {
+    WriteFailure(
+      path: path,
+      message: "cannot be kept in a temporary file: \(SystemReason.writing(errno))"
+    )
+  }
+}
+
+/// Runs `body`, which keeps the source at `path`; a reader of that knows failures to read only.
+private func keeping<Result>(
+  _ path: String,
+  _ body: () throws(WriteFailure) -> Result
+) throws(ReadFailure) -> Result {
+  do { return try body() } catch { throw ReadFailure(path: path, message: error.message) }
 }

@@ -239,8 +239,7 @@ extension SQLTable {
     in database: Database
   ) throws(PipelineError) {
     guard let table = source.table else {
-      let stem = path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
-      self.init(name: stem.isEmpty || stem == "-" ? "records" : String(stem))
+      self.init(name: path.tableName)
       return
     }
     self.init(name: table.name)

@@ -26,6 +26,8 @@ public struct ImportReport: Sendable {
   public internal(set) var faultCounts: [String: Int] = [:]
   /// Faults by code and column, the most frequent first.
   public internal(set) var counts: [TextReport.FieldCount] = []
+  /// Duplicates that differ from the record that is kept.
+  public internal(set) var conflicts = 0
   /// The files that hold what was rejected.
   public internal(set) var rejectFiles: [String] = []
   /// What the user should know.

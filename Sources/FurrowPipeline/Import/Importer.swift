@@ -96,6 +96,7 @@ public struct Importer {
       for index in plan.sources.indices where !isLoaded && index >= checkpoints?.run.source ?? 0 {
         try load(&sources, at: index, into: target, of: database)
       }
+      report.conflicts = sources.conflictCount
       try finish(target, of: database)
       logs.forEach { report.add($0, keeping: plan.keptFaults) }
     } catch {

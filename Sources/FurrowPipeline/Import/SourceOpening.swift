@@ -28,11 +28,7 @@ struct SourceOpening {
   }
 
   /// The name that the first source gives a table: its file name up to the first dot.
-  var tableName: String {
-    let base = plan.sources.first?.split(separator: "/").last ?? ""
-    let stem = base.prefix { $0 != "." }
-    return stem.isEmpty || stem == "-" ? "records" : String(stem)
-  }
+  var tableName: String { (plan.sources.first ?? "-").tableName }
 
   /// The format of the source at `index`.
   func format(of index: Int) -> FileFormat {
@@ -134,6 +130,7 @@ struct SourceOpening {
       cancellation: plan.cancellation
     )
     text.deduplication = plan.deduplication
+    text.deduplication?.table = plan.deduplication?.table.map(heldTable)
     text.rules = plan.rules
     text.renamings = plan.renamings
     text.variables = plan.variables
@@ -160,6 +157,21 @@ struct SourceOpening {
     }
     self.preparation = preparation
   }
+
+  /// The table whose rows hold their keys, which is the one that is loaded unless another is named.
+  private func heldTable(_ table: HeldTable) -> HeldTable {
+    var table = table
+    let target = plan.table ?? tableName
+    let name = table.name ?? target
+    table.name = name
+    table.busyTimeout = plan.busyTimeout
+    table.renamings = plan.renamings
+    table.mayBeMissing = table.database == plan.database && name == target
+    return table
+  }
+
+  /// How many duplicates differ from what is kept, so far.
+  var conflictCount: Int { preparation?.conflictCount ?? 0 }
 
   /// The stages before the target's own types are checked by `rules`.
   func stages(for index: Int, _ rules: [TypeCheck.Rule]) throws(PipelineError) -> [any Stage] {

@@ -1,18 +1,19 @@
-internal import CScan
 internal import FurrowCore
 
-/// From a record to its claim on a key.
+/// From a record of one source to its claim on a key.
 struct ClaimForm: Sendable {
+  /// How the key is made of the source's fields.
+  let encoding: KeyEncoding
   /// The column that decides, counted from 0, for a least or greatest value.
-  let rankColumn: Int?
-  /// Whether records with the same key are held against one another.
-  let hasContent: Bool
-  /// Records of the sources before the current one.
+  var rankColumn: Int?
+  /// The columns in which records with the same key are held against one another, in an order that all
+  /// sources share; `nil` for a column that the source lacks, and for all of them when nobody asks.
+  var contentColumns: [Int?]?
+  /// Records of the sources before this one.
   var base = 0
 
-  init(rankColumn: Int?, hasContent: Bool) {
-    self.rankColumn = rankColumn
-    self.hasContent = hasContent
+  init(_ encoding: KeyEncoding) {
+    self.encoding = encoding
   }
 
   func claim(_ record: Int, of batch: borrowing RecordBatch) -> KeyHolders.Claim {
@@ -28,19 +29,17 @@ struct ClaimForm: Sendable {
     base + batch.position(of: batch.extents[record]).record
   }
 
-  /// A hash of all fields of a record, NULL apart from the empty text; 0 when nobody asks for it.
-  func content(_ record: Int, of batch: borrowing RecordBatch) -> UInt64 {
-    guard hasContent else { return 0 }
-    var hash: UInt64 = 0
-    for column in 0..<batch.columnCount {
-      let field = batch[record, column]
-      // The field lies whole in the batch's bytes.
-      let part = unsafe batch.bytes.withUnsafeBufferPointer { bytes in
-        guard let base = bytes.baseAddress else { return UInt64(0) }
-        return unsafe furrow_hash(base + Int(field.start), field.length)
+  /// A digest of the fields of a record; zero when nobody asks for it.
+  func content(_ record: Int, of batch: borrowing RecordBatch) -> ContentDigest {
+    guard let contentColumns else { return .zero }
+    var digest = ContentDigest.start
+    // Fields lie whole in the batch's bytes.
+    unsafe batch.bytes.withUnsafeBufferPointer { bytes in
+      for column in contentColumns {
+        let field = column.map { batch[record, $0] }
+        unsafe digest.add(field, in: bytes)
       }
-      hash = furrow_mix(hash ^ part, 0x9E37_79B9_7F4A_7C15 ^ (field.isNull ? 1 : 2))
     }
-    return hash
+    return digest
   }
 }

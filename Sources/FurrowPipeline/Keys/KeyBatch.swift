@@ -13,6 +13,8 @@ struct KeyBatch: Sendable {
   private var starts: [Int] = []
   private var counts: [Int] = []
   private var isInBatch = false
+  /// Drawn by each process, so that nobody can write keys that all have the same hash.
+  private static let seed = UInt64.random(in: .min ... .max)
 
   var count: Int { records.count }
 
@@ -41,7 +43,7 @@ struct KeyBatch: Sendable {
       guard let start = base.baseAddress else { return }
       for index in starts.indices {
         // Every key lies whole in the bytes.
-        hashes.append(unsafe furrow_hash(start + starts[index], counts[index]))
+        hashes.append(unsafe furrow_hash(start + starts[index], counts[index], Self.seed))
       }
     }
     swap(&hashes, &self.hashes)

@@ -1,13 +1,22 @@
 internal import CScan
 internal import FurrowCore
 
+/// What decides who holds a key.
+struct KeyTerms: Sendable {
+  var rule = KeepRule.first
+  /// Whether records with the same key are held against one another.
+  var hasContent = false
+  /// So many rows of a table come before all records, and keep their keys whatever the rule.
+  var heldRows = 0
+}
+
 /// A table of keys together with the rule that says which record holds each.
 struct KeyHolders: Sendable {
   /// A record with a key.
   struct Claim {
     var holder: KeyTable.Holder
-    /// A hash of all its fields; 0 when nobody asks for it.
-    var content: UInt64
+    /// What its fields are; zero when nobody asks for it.
+    var content: ContentDigest
     var rank: Rank
   }
 
@@ -16,19 +25,18 @@ struct KeyHolders: Sendable {
     /// The key is new.
     case new
     /// The key is known, and this record held it before.
-    case known(KeyTable.Holder, content: UInt64)
+    case known(KeyTable.Holder, content: ContentDigest)
     /// There is no room for the key.
     case full
   }
 
-  let rule: KeepRule
+  let terms: KeyTerms
   private(set) var table: KeyTable
-  private let hasContent: Bool
 
-  init(rule: KeepRule, hasContent: Bool, limit: Int) {
-    self.rule = rule
-    self.hasContent = hasContent
-    table = KeyTable(limit: limit, wordsPerKey: (hasContent ? 1 : 0) + Self.rankWords(rule))
+  init(_ terms: KeyTerms, limit: Int) {
+    self.terms = terms
+    rankWord = terms.hasContent ? 2 : 0
+    table = KeyTable(limit: limit, wordsPerKey: rankWord + Self.rankWords(terms.rule))
   }
 
   /// Words beside a key: the kind and the value of its rank, or whether it was seen twice.
@@ -40,7 +48,8 @@ struct KeyHolders: Sendable {
     }
   }
 
-  private var rankWord: Int { hasContent ? 1 : 0 }
+  /// The first of those words.
+  private let rankWord: Int
 
   /// Claims the key for a record, which gets it by the rule.
   mutating func claim(
@@ -51,16 +60,18 @@ struct KeyHolders: Sendable {
     switch unsafe table.place(key, hash: hash, holder: claim.holder) {
     case .full: return .full
     case .added(let reference):
-      if hasContent { table[word: 0, of: reference] = claim.content }
+      setContent(claim.content, at: reference)
       return keep(claim.rank, at: reference) ? .new : .full
     case .found(let reference):
       let known = Verdict.known(table[reference], content: content(reference))
-      switch rule {
+      // A row of the table keeps its key.
+      if table[reference].ordinal <= terms.heldRows, terms.rule != .none { return known }
+      switch terms.rule {
       case .first: break
       case .last: take(claim, at: reference)
       case .none: table[word: rankWord, of: reference] = 1
       case .minimum, .maximum:
-        let isMaximum = if case .maximum = rule { true } else { false }
+        let isMaximum = if case .maximum = terms.rule { true } else { false }
         if claim.rank.beats(rank(reference), isMaximum: isMaximum) {
           take(claim, at: reference)
           guard keep(claim.rank, at: reference) else { return .full }
@@ -75,11 +86,11 @@ struct KeyHolders: Sendable {
     _ key: UnsafeBufferPointer<UInt8>,
     hash: UInt64,
     ordinal: Int
-  ) -> (holder: KeyTable.Holder, content: UInt64, isLost: Bool)? {
+  ) -> (holder: KeyTable.Holder, content: ContentDigest, isLost: Bool)? {
     guard let reference = unsafe table.find(key, hash: hash) else { return nil }
     let holder = table[reference]
     let isLost =
-      if case .none = rule { table[word: rankWord, of: reference] != 0 } else {
+      if case .none = terms.rule { table[word: rankWord, of: reference] != 0 } else {
         holder.ordinal != ordinal
       }
     return (holder, content(reference), isLost)
@@ -95,17 +106,27 @@ struct KeyHolders: Sendable {
     table.removeAll()
   }
 
-  private func content(_ reference: KeyReference) -> UInt64 {
-    hasContent ? table[word: 0, of: reference] : 0
+  private func content(_ reference: KeyReference) -> ContentDigest {
+    guard terms.hasContent else { return .zero }
+    return ContentDigest(
+      first: table[word: 0, of: reference],
+      second: table[word: 1, of: reference]
+    )
+  }
+
+  private mutating func setContent(_ content: ContentDigest, at reference: KeyReference) {
+    guard terms.hasContent else { return }
+    table[word: 0, of: reference] = content.first
+    table[word: 1, of: reference] = content.second
   }
 
   private mutating func take(_ claim: Claim, at reference: KeyReference) {
     table[reference] = claim.holder
-    if hasContent { table[word: 0, of: reference] = claim.content }
+    setContent(claim.content, at: reference)
   }
 
   private mutating func keep(_ rank: Rank, at reference: KeyReference) -> Bool {
-    guard Self.rankWords(rule) == 2 else { return true }
+    guard Self.rankWords(terms.rule) == 2 else { return true }
     let word = rankWord
     switch rank {
     case .null: (table[word: word, of: reference], table[word: word + 1, of: reference]) = (0, 0)

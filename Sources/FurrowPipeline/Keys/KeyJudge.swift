@@ -6,20 +6,20 @@ internal import FurrowCore
 /// The first holder of a key can be told while records pass, as long as all keys fit into memory.
 /// For any other rule, and when memory is at its end, the input is read once more before.
 struct KeyJudge: Sendable {
-  /// How keys are made of the current source's fields.
-  var encoding: KeyEncoding
-  let rule: KeepRule
-  /// How records claim keys, and how many records the sources before the current one have.
+  let terms: KeyTerms
+  /// How records of the current source claim keys.
   var form: ClaimForm
   private let limit: Int
   private let cancellation: Cancellation?
 
-  private var mode = Mode.streaming
+  private var mode = Mode.fresh
   private var holders: KeyHolders
   private var losses: LossStream?
   private var keys = KeyBatch()
 
   private enum Mode {
+    /// Nothing was read yet.
+    case fresh
     /// Keys are taken as they come.
     case streaming
     /// All keys are known.
@@ -28,30 +28,26 @@ struct KeyJudge: Sendable {
     case spilled
   }
 
-  /// Reads the run's whole input once more, checked as it is in the run itself.
+  /// Reads the run's input once more, checked as it is in the run itself: all of it, or the rows of the
+  /// table that comes before the records.
   ///
-  /// Each batch comes with the number of records of sources before, and how keys are made of its
-  /// fields.
+  /// Each batch comes with how its records claim keys.
   typealias Rescan = (
-    _ body: (
-      borrowing RecordBatch, _ base: Int, KeyEncoding
-    ) throws(PipelineError) -> Void
+    _ onlyTable: Bool,
+    _ body: (borrowing RecordBatch, ClaimForm) throws(PipelineError) -> Void
   ) throws(PipelineError) -> Void
 
   init(
-    _ encoding: KeyEncoding,
-    rule: KeepRule = .first,
-    rankColumn: Int? = nil,
-    hasContent: Bool = false,
+    _ form: ClaimForm,
+    _ terms: KeyTerms = KeyTerms(),
     limit: Int,
     cancellation: Cancellation? = nil
   ) {
-    self.encoding = encoding
-    self.rule = rule
-    form = ClaimForm(rankColumn: rankColumn, hasContent: hasContent)
+    self.form = form
+    self.terms = terms
     self.limit = limit
     self.cancellation = cancellation
-    holders = KeyHolders(rule: rule, hasContent: hasContent, limit: limit)
+    holders = KeyHolders(terms, limit: limit)
   }
 
   /// Finds the records that lose their key to another one, in order.
@@ -59,13 +55,13 @@ struct KeyJudge: Sendable {
     _ batch: borrowing RecordBatch,
     rescan: Rescan
   ) throws(PipelineError) -> [(record: Int, loss: LossStream.Loss)] {
-    if mode == .streaming, rule != .first { try look(ahead: rescan) }
+    if mode == .fresh { try begin(rescan) }
     var found: [(record: Int, loss: LossStream.Loss)] = []
     if mode == .spilled {
       try take(batch, from: 0, &found)
       return found
     }
-    encoding.encode(batch, into: &keys)
+    form.encoding.encode(batch, into: &keys)
     guard let full = mode == .known ? find(batch, &found) : claim(batch, &found) else {
       return found
     }
@@ -144,35 +140,37 @@ struct KeyJudge: Sendable {
     }
   }
 
-  /// Claims every key of the input before its first record is judged.
-  private mutating func look(ahead rescan: Rescan) throws(PipelineError) {
+  /// Claims the keys that have to be known before the first record is judged: those of the table, and all
+  /// of the input where the rule is not that the first one keeps its key.
+  private mutating func begin(_ rescan: Rescan) throws(PipelineError) {
+    let isFirst = terms.rule == .first
+    mode = isFirst ? .streaming : .known
+    guard !isFirst || terms.heldRows > 0 else { return }
     var isFull = false
     var scout = self
-    scout.mode = .known
-    try rescan { batch, base, encoding throws(PipelineError) in
+    try rescan(isFirst) { batch, form throws(PipelineError) in
       guard !isFull else { return }
-      (scout.form.base, scout.encoding) = (base, encoding)
-      scout.encoding.encode(batch, into: &scout.keys)
+      scout.form = form
+      form.encoding.encode(batch, into: &scout.keys)
       var ignored: [(record: Int, loss: LossStream.Loss)] = []
       isFull = scout.claim(batch, &ignored) != nil
     }
-    guard isFull else {
+    if isFull {
+      scout.holders.removeAll()
+      try spill(rescan)
+    } else {
       holders = scout.holders
-      mode = .known
-      return
     }
-    scout.holders.removeAll()
-    try spill(rescan)
   }
 
   /// Puts every key of the input into files, and judges them part by part.
   private mutating func spill(_ rescan: Rescan) throws(PipelineError) {
     var scout = self
     scout.holders.removeAll()
-    var spill = try KeySpill(rule: rule, limit: limit, cancellation: cancellation)
-    try rescan { batch, base, encoding throws(PipelineError) in
-      (scout.form.base, scout.encoding) = (base, encoding)
-      scout.encoding.encode(batch, into: &scout.keys)
+    var spill = try KeySpill(terms, limit: limit, cancellation: cancellation)
+    try rescan(false) { batch, form throws(PipelineError) in
+      scout.form = form
+      form.encoding.encode(batch, into: &scout.keys)
       let failure = unsafe scout.keys.withBytes(batch) { base -> PipelineError? in
         for index in 0..<scout.keys.count {
           let claim = scout.form.claim(Int(scout.keys.records[index]), of: batch)

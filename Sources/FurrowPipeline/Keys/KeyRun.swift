@@ -11,12 +11,16 @@ final class KeyRun: Sendable {
   struct Source: Sendable {
     /// The source's name in messages.
     var path: String
+    /// The table whose rows it has; `nil` when it is a text.
+    var table: String?
+    /// The names of its columns, where records are to be told.
+    var columns: [String] = []
     /// Opens it from its start.
     var open: @Sendable () throws(PipelineError) -> any RecordReader
     /// Does what the run does with a batch before keys are looked at.
     var prepare: @Sendable (inout RecordBatch) throws(PipelineError) -> Void
-    /// How each of the run's keys is made of this source's fields.
-    var encodings: [KeyEncoding]
+    /// How this source's records claim each of the run's keys.
+    var forms: [ClaimForm]
   }
 
   /// What a record lost, and where the record is that has it.
@@ -26,6 +30,8 @@ final class KeyRun: Sendable {
     var file: String?
     /// The other record, counted in its source, and the line it starts on.
     var holder: SourcePosition
+    /// The other record, counted over all sources.
+    var ordinal: Int
     /// Whether the two differ in other fields.
     var differs: Bool
   }
@@ -36,20 +42,28 @@ final class KeyRun: Sendable {
     var counts: [Int]
   }
 
-  private let sources: [Source]
+  /// All that has keys, in order: the rows of a table before the records.
+  let sources: [Source]
+  /// How many of them are no source of records.
+  private let tables: Int
   private let state: Mutex<State>
 
-  init(_ sources: [Source], judges: [KeyJudge]) {
+  init(_ sources: [Source], judges: [KeyJudge], after table: Source? = nil) {
+    let sources = (table.map { [$0] } ?? []) + sources
+    tables = table == nil ? 0 : 1
     self.sources = sources
-    state = Mutex(State(judges: judges, counts: [Int](repeating: 0, count: sources.count)))
+    var counts = [Int](repeating: 0, count: sources.count)
+    if table != nil { counts[0] = judges.first?.terms.heldRows ?? 0 }
+    state = Mutex(State(judges: judges, counts: counts))
   }
 
-  /// Finds the records of `batch`, of the source at `index`, that lose the key `key`.
+  /// Finds the records of `batch`, of the source of records at `source`, that lose the key `key`.
   func losses(
     of batch: borrowing RecordBatch,
-    from index: Int,
+    from source: Int,
     key: Int
   ) throws(PipelineError) -> [Loss] {
+    let index = tables + source
     // The batch may not enter the lock's closure: so the state comes out of it.
     var state = take()
     defer { put(state) }
@@ -57,12 +71,16 @@ final class KeyRun: Sendable {
       state.counts[index],
       batch.origin.record - 1 + batch.recordsRead
     )
-    let base = state.counts[..<index].reduce(0, +)
-    state.judges[key].form.base = base
-    state.judges[key].encoding = sources[index].encodings[key]
     var counts = state.counts
-    let found = try state.judges[key].judge(batch) { body throws(PipelineError) in
-      try self.rescan(key, &counts, body)
+    state.judges[key].form = sources[index].forms[key]
+    state.judges[key].form.base = counts[..<index].reduce(0, +)
+    let found = try state.judges[key].judge(batch) { onlyTable, body throws(PipelineError) in
+      try self.rescan(key, onlyTable ? 0..<self.tables : self.sources.indices, &counts) {
+        batch,
+        _,
+        form throws(PipelineError) in
+        try body(batch, form)
+      }
     }
     state.counts = counts
     return found.map { record, loss in
@@ -71,33 +89,45 @@ final class KeyRun: Sendable {
         record: record,
         file: place.source == index ? nil : sources[place.source].path,
         holder: place.position,
+        ordinal: loss.holder.ordinal,
         differs: loss.differs
       )
     }
   }
 
-  /// The columns of the key `key` in the source at `index`, counted from 0.
-  func columns(of key: Int, in index: Int) -> [Int] {
-    sources[index].encodings[key].parts.map(\.column)
+  /// The columns of the key `key` in the source of records at `source`, counted from 0.
+  func columns(of key: Int, in source: Int) -> [Int] {
+    sources[tables + source].forms[key].encoding.parts.map(\.column)
   }
 
-  /// Reads all sources again.
+  /// Reads all sources again, each batch with its source.
   func rescan(
     _ key: Int,
+    _ body: (borrowing RecordBatch, Source, ClaimForm) throws(PipelineError) -> Void
+  ) throws(PipelineError) {
+    var counts = state.withLock { $0.counts }
+    try rescan(key, sources.indices, &counts, body)
+  }
+
+  /// Reads the sources at `indices` again, which are the first ones, and counts their records.
+  private func rescan(
+    _ key: Int,
+    _ indices: Range<Int>,
     _ counts: inout [Int],
-    _ body: (
-      borrowing RecordBatch, _ base: Int, KeyEncoding
-    ) throws(PipelineError) -> Void
+    _ body: (borrowing RecordBatch, Source, ClaimForm) throws(PipelineError) -> Void
   ) throws(PipelineError) {
     var base = 0
-    for (index, source) in sources.enumerated() {
+    for index in indices {
+      let source = sources[index]
+      var form = source.forms[key]
+      form.base = base
       let reader = try source.open()
       var batch = RecordBatch()
       var count = 0
       while try reading({ () throws(ReadFailure) in try reader.fill(&batch) }) {
         count += batch.recordsRead
         try source.prepare(&batch)
-        try body(batch, base, source.encodings[key])
+        try body(batch, source, form)
       }
       counts[index] = count
       base += count

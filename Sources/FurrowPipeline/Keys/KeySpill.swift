@@ -7,19 +7,19 @@ internal import FurrowFormats
 /// A file whose keys are still too many is cut again by other bits of the hash, so that memory holds
 /// no more than its share at any time.
 struct KeySpill {
-  private let rule: KeepRule
+  private let terms: KeyTerms
   private let limit: Int
   private let cancellation: Cancellation?
   private let parts: HashParts
   private var line: [UInt8] = []
 
   init(
-    rule: KeepRule,
+    _ terms: KeyTerms,
     limit: Int,
     level: UInt64 = 0,
     cancellation: Cancellation?
   ) throws(PipelineError) {
-    self.rule = rule
+    self.terms = terms
     self.cancellation = cancellation
     self.limit = limit
     parts = try HashParts(level: level, bufferBytes: limit / 4)
@@ -35,8 +35,9 @@ struct KeySpill {
     line.removeAll(keepingCapacity: true)
     line.append(
       words: [
-        UInt64(claim.holder.ordinal), UInt64(claim.holder.line), claim.content, hash,
-        rank.kind, rank.bits, UInt64(rank.text.count), UInt64(key.count),
+        UInt64(claim.holder.ordinal), UInt64(claim.holder.line), claim.content.first,
+        claim.content.second, hash, rank.kind << 32 | UInt64(rank.text.count), rank.bits,
+        UInt64(key.count),
       ]
     )
     line.append(contentsOf: rank.text)
@@ -54,7 +55,7 @@ struct KeySpill {
 
   private func solve(_ part: TemporaryFile) throws(PipelineError) -> [TemporaryFile] {
     try cancellation?.check()
-    var holders = KeyHolders(rule: rule, hasContent: true, limit: limit)
+    var holders = KeyHolders(terms, limit: limit)
     try part.readFromStart()
     var isFull = false
     while !isFull, let entry = unsafe try Entry(part) {
@@ -70,7 +71,7 @@ struct KeySpill {
   /// Cuts a file by further bits of the hash.
   private func cut(_ part: TemporaryFile) throws(PipelineError) -> [TemporaryFile] {
     var spill = try KeySpill(
-      rule: rule,
+      terms,
       limit: limit,
       level: parts.nextLevel(),
       cancellation: cancellation
@@ -117,7 +118,7 @@ struct KeySpill {
   /// Reads the next entry of `part`; `nil` at its end.
   init?(_ part: TemporaryFile) throws(PipelineError) {
     guard let words = try part.words(8) else { return nil }
-    let rankCount = Int(words[6])
+    let rankCount = Int(words[5] & 0xFFFF_FFFF)
     let keyCount = Int(words[7])
     let rest = unsafe try reading { () throws(ReadFailure) in
       unsafe try part.next(rankCount + keyCount)
@@ -126,10 +127,10 @@ struct KeySpill {
     let text = unsafe Array(rest[..<rankCount])
     unsafe claim = KeyHolders.Claim(
       holder: KeyTable.Holder(ordinal: Int(words[0]), line: Int(words[1])),
-      content: words[2],
-      rank: Rank(kind: words[4], bits: words[5], text: text)
+      content: ContentDigest(first: words[2], second: words[3]),
+      rank: Rank(kind: words[5] >> 32, bits: words[6], text: text)
     )
-    unsafe hash = words[3]
+    unsafe hash = words[4]
     // Both were written one behind the other.
     unsafe key = UnsafeBufferPointer(
       rebasing: rest.assumingMemoryBound(to: UInt8.self)[rankCount...]

@@ -18,6 +18,13 @@ extension TemporaryFile {
     try writing { () throws(WriteFailure) in try rewind() }
   }
 
+  /// Reads the next `count` bytes, which were written.
+  func bytes(_ count: Int) throws(PipelineError) -> [UInt8] {
+    let bytes = unsafe try reading { () throws(ReadFailure) in unsafe try next(count) }
+    // They are copied before anything else is read.
+    return unsafe bytes.map { unsafe Array($0) } ?? []
+  }
+
   /// Reads the next `count` words, eight at most; `nil` at the end of the file.
   func words(_ count: Int) throws(PipelineError) -> InlineArray<8, UInt64>? {
     let bytes = unsafe try reading { () throws(ReadFailure) in unsafe try next(8 * count) }

@@ -7,7 +7,7 @@ enum ByteHash {
     // The pointer is lent for the call.
     unsafe bytes.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress, !bytes.isEmpty else { return 0x2545_F491_4F6C_DD1D }
-      return unsafe furrow_hash(base, bytes.count)
+      return unsafe furrow_hash(base, bytes.count, 0)
     }
   }
 

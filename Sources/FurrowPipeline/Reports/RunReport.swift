@@ -73,6 +73,7 @@ protocol RecordReport {
   var ledger: Ledger { get }
   var faults: [Fault] { get }
   var counts: [TextReport.FieldCount] { get }
+  var conflicts: Int { get }
   var rejectFiles: [String] { get }
   var warnings: [String] { get }
   var duration: Duration { get }
@@ -89,6 +90,7 @@ extension RunReport {
     ledger = report.ledger
     faults = report.faults
     counts = report.counts
+    conflicts = report.conflicts
     rejectFiles = report.rejectFiles
     warnings = report.warnings
     failure = report.failure?.description
@@ -107,7 +109,6 @@ extension RunReport {
   public init(_ report: TextReport, command: String, sources: [String], outputs: [String] = []) {
     self.init(of: report, command: command, sources: sources)
     self.outputs = outputs
-    conflicts = report.conflicts
   }
 }
 

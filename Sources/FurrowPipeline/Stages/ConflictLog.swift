@@ -2,64 +2,105 @@ internal import FurrowCore
 internal import FurrowFormats
 internal import Synchronization
 
-/// Writes down the duplicates that differ from the record that is kept: an object a line.
+/// Counts the duplicates that differ from the record that is kept, and writes both sides down where
+/// that is asked for: an object a line, in the order of the duplicates.
+///
+/// What is kept passed before, so it is read once more at the end.
 final class ConflictLog: Sendable {
   private struct State {
-    var sink: (any ByteSink)?
     var count = 0
+    var target: Target?
+  }
+
+  /// The file, and what waits for the other side.
+  private struct Target {
+    var sink: any ByteSink
+    /// The record that is kept instead of each duplicate, counted over all sources.
+    let ordinals: TemporaryFile
+    /// The text of each duplicate, behind its length.
+    let texts: TemporaryFile
   }
 
   private let headers: [SourceHeader]
   private let state: Mutex<State>
 
-  /// Makes a log at `path` for the sources with these headers.
-  init(_ path: String, _ headers: [SourceHeader]) throws(PipelineError) {
+  /// Makes a log for the sources with these headers, which is written to `path` if that is given.
+  init(_ path: String?, _ headers: [SourceHeader]) throws(PipelineError) {
     self.headers = headers
-    let sink = try writing { () throws(WriteFailure) in try FileSink(path: path) }
-    let parcel = Mutex<(any ByteSink)?>(sink)
+    let target = try path.map { path throws(PipelineError) in
+      Target(
+        sink: try writing { () throws(WriteFailure) in try FileSink(path: path) },
+        ordinals: try TemporaryFile.forKeys(16 << 10),
+        texts: try TemporaryFile.forKeys(64 << 10)
+      )
+    }
+    let parcel = Mutex<Target?>(target)
     state = Mutex(State())
-    state.withLock { $0.sink = parcel.withLock { $0.take() } }
+    state.withLock { $0.target = parcel.withLock { $0.take() } }
   }
 
   /// How many there are.
   var count: Int { state.withLock { $0.count } }
 
+  /// Takes a duplicate of the source at `source`, which counts if it differs.
   func keep(
     _ loss: KeyRun.Loss,
     of batch: borrowing RecordBatch,
     source: Int
   ) throws(PipelineError) {
+    guard loss.differs else { return }
+    let files = state.withLock { state in
+      state.count += 1
+      return state.target.map { ($0.ordinals, $0.texts) }
+    }
+    guard let (ordinals, texts) = files else { return }
     let header = headers[source]
     let place = batch.position(of: batch.extents[loss.record])
-    let values = header.columns.enumerated().map { column, name in
-      let field = batch[loss.record, column]
-      return JSONValue.Member(name, field.isNull ? .null : .string(batch.text(field)))
-    }
     let object: JSONValue = [
       "file": .string(header.path), "line": .integer(place.line), "record": .integer(place.record),
-      "keptFile": .string(loss.file ?? header.path), "keptLine": .integer(loss.holder.line),
-      "keptRecord": .integer(loss.holder.record), "values": .object(values),
+      "values": .object(batch.members(of: loss.record, header.columns)),
     ]
-    try write(Array("\(object)\n".utf8))
+    let text = Array("\(object)".utf8)
+    var word: [UInt8] = []
+    word.append(words: [UInt64(loss.ordinal)])
+    try ordinals.add(word)
+    word.removeAll()
+    word.append(words: [UInt64(text.count)])
+    try texts.add(word + text)
   }
 
-  /// Gives the file its name.
-  func finish() throws(PipelineError) {
-    try withSink { sink throws(WriteFailure) in try sink?.finish() }
-  }
-
-  private func write(_ line: [UInt8]) throws(PipelineError) {
-    try withSink { sink throws(WriteFailure) in try sink?.write(line.span) }
-    state.withLock { $0.count += 1 }
-  }
-
-  private func withSink(
-    _ body: (inout (any ByteSink)?) throws(WriteFailure) -> Void
-  ) throws(PipelineError) {
-    var failure: WriteFailure?
-    state.withLock { state in
-      do throws(WriteFailure) { try body(&state.sink) } catch { failure = error }
+  /// Writes down what was taken, each with what `run` kept instead, and gives the file its name.
+  func finish(_ run: KeyRun) throws(PipelineError) {
+    guard var target = state.withLock({ $0.target.take() }) else { return }
+    try target.ordinals.readFromStart()
+    try target.texts.readFromStart()
+    while true {
+      // Each page costs a reading of all sources, and memory for its numbers.
+      var page: [Int] = []
+      while page.count < 1 << 18, let words = try target.ordinals.words(1) {
+        page.append(Int(words[0]))
+      }
+      guard !page.isEmpty else { break }
+      let kept = try KeptRecords(of: page, in: run)
+      for ordinal in page {
+        guard let count = try target.texts.words(1) else { break }
+        var line = try target.texts.bytes(Int(count[0]))
+        // The two objects become one.
+        line[line.count - 1] = ASCII.comma
+        line += try kept.text(of: ordinal).dropFirst() + [ASCII.lineFeed]
+        try writing { () throws(WriteFailure) in try target.sink.write(line.span) }
+      }
     }
-    if let failure { throw .writing(failure) }
+    try writing { () throws(WriteFailure) in try target.sink.finish() }
+  }
+}
+
+extension RecordBatch {
+  /// The fields of a record as members of a JSON object, by the names of the columns.
+  func members(of record: Int, _ columns: [String]) -> [JSONValue.Member] {
+    columns.enumerated().map { column, name in
+      let field = self[record, column]
+      return JSONValue.Member(name, field.isNull ? .null : .string(text(field)))
+    }
   }
 }

@@ -7,9 +7,9 @@ public struct Deduplicate: Stage {
 
   private let run: KeyRun
   private let source: Int
-  private let conflicts: ConflictLog?
+  private let conflicts: ConflictLog
 
-  init(_ run: KeyRun, source: Int, conflicts: ConflictLog? = nil) {
+  init(_ run: KeyRun, source: Int, conflicts: ConflictLog) {
     self.run = run
     self.source = source
     self.conflicts = conflicts
@@ -20,7 +20,7 @@ public struct Deduplicate: Stage {
     let losses = try run.losses(of: batch, from: source, key: 0)
     for loss in losses {
       batch.settle(loss.record, as: .duplicate)
-      if loss.differs { try conflicts?.keep(loss, of: batch, source: source) }
+      if loss.differs { try conflicts.keep(loss, of: batch, source: source) }
     }
   }
 }

@@ -8,7 +8,9 @@ struct DeduplicationKeys {
 
   private let deduplication: Deduplication
   private let sources: [KeyRun.Source]
-  private let rankColumn: Int?
+  private let terms: KeyTerms
+  /// The rows that come before all records.
+  private var held: KeyRun.Source?
 
   init(
     _ deduplication: Deduplication,
@@ -18,6 +20,29 @@ struct DeduplicationKeys {
     _ rules: [RuleCheck?]
   ) throws(PipelineError) {
     self.deduplication = deduplication
+    var terms = KeyTerms(rule: deduplication.rule, hasContent: deduplication.canDiffer)
+    var content: [String] = []
+    for name in headers.flatMap(\.columns) where !content.contains(name) { content.append(name) }
+    let names = deduplication.columns.isEmpty ? headers[0].columns : deduplication.columns
+    if deduplication.columns.isEmpty, let first = content.first(where: { !names.contains($0) }) {
+      throw .plan(
+        "whole records are compared, and not all sources have a column \"\(first)\": name the columns"
+          + " of the key"
+      )
+    }
+    let rows = try deduplication.table.flatMap { table throws(PipelineError) in
+      try HeldRows(
+        table,
+        named: table.name ?? headers[0].path.tableName,
+        wanted: content,
+        needed: names,
+        sources.first?.cancellation
+      )
+    }
+    if let rows {
+      terms.heldRows = rows.count
+      content = rows.columns
+    }
     var comparisons: [SchemaColumns?] = []
     var keyed: [KeyRun.Source] = []
     for (index, (source, header)) in zip(sources, headers).enumerated() {
@@ -28,6 +53,7 @@ struct DeduplicationKeys {
       keyed.append(
         KeyRun.Source(
           path: source.path,
+          columns: header.columns,
           open: { () throws(PipelineError) in try source.open() },
           prepare: { batch throws(PipelineError) in
             try source.cancellation?.check()
@@ -38,26 +64,49 @@ struct DeduplicationKeys {
             _ = columns?.check(&batch)
             batch.narrow()
           },
-          encodings: [try Self.encoding(deduplication, header)]
+          forms: [try Self.form(deduplication, names, header, content)]
         )
       )
     }
     self.comparisons = comparisons
     self.sources = keyed
-    rankColumn = try Self.rankColumn(deduplication.rule, headers)
+    self.terms = terms
+    held = try rows.map { rows throws(PipelineError) in
+      try Self.held(rows, deduplication, names, content)
+    }
   }
 
   /// The run's keys, which may take `limit` bytes.
   func run(limit: Int, _ cancellation: Cancellation?) -> KeyRun {
-    let judge = KeyJudge(
-      sources[0].encodings[0],
-      rule: deduplication.rule,
-      rankColumn: rankColumn,
-      hasContent: deduplication.conflictsPath != nil,
-      limit: limit,
-      cancellation: cancellation
+    let judge = KeyJudge(sources[0].forms[0], terms, limit: limit, cancellation: cancellation)
+    return KeyRun(sources, judges: [judge], after: held)
+  }
+
+  /// The rows of a table, of which those have no key whose values cannot be compared.
+  private static func held(
+    _ rows: HeldRows,
+    _ deduplication: Deduplication,
+    _ names: [String],
+    _ content: [String]
+  ) throws(PipelineError) -> KeyRun.Source {
+    let (source, header) = (rows.source, SourceHeader(try rows.source.open()))
+    var deduplication = deduplication
+    // Such rows keep their keys, so that they need not have the column which decides.
+    deduplication.rule = .first
+    deduplication.comparisons.removeAll { !rows.columns.contains($0.column) }
+    let columns = try comparisons(deduplication, source, header)
+    return KeyRun.Source(
+      path: source.path,
+      table: rows.table,
+      columns: header.columns,
+      open: { () throws(PipelineError) in try source.open() },
+      prepare: { batch throws(PipelineError) in
+        try source.cancellation?.check()
+        _ = columns?.check(&batch)
+        batch.narrow()
+      },
+      forms: [try form(deduplication, names, header, content)]
     )
-    return KeyRun(sources, judges: [judge])
   }
 
   private static func comparisons(
@@ -77,19 +126,17 @@ struct DeduplicationKeys {
     return try SchemaColumns(fields, isText: source.format.isDelimited)
   }
 
-  private static func encoding(
+  /// How records of the source with `header` claim the key of the columns `names`.
+  private static func form(
     _ deduplication: Deduplication,
-    _ header: SourceHeader
-  ) throws(PipelineError) -> KeyEncoding {
+    _ names: [String],
+    _ header: SourceHeader,
+    _ content: [String]
+  ) throws(PipelineError) -> ClaimForm {
     var parts: [KeyEncoding.Part] = []
-    for name in deduplication.columns {
-      var form = KeyEncoding.Form.text
-      let folding = KeyFolding(
-        ignoresCase: deduplication.ignoresCase,
-        trims: deduplication.trims,
-        normalizes: deduplication.normalization == .nfc
-      )
-      if !folding.isEmpty { form = .folded(folding) }
+    for name in names {
+      let folding = deduplication.folding
+      var form: KeyEncoding.Form = folding.isEmpty ? .text : .folded(folding)
       if deduplication.comparisons.contains(where: { $0.column == name }) {
         form = .value(.number(NumberForm()))
       }
@@ -97,26 +144,17 @@ struct DeduplicationKeys {
         KeyEncoding.Part(column: try column(name, of: header, option: "--by"), form: form)
       )
     }
-    return KeyEncoding(parts: parts, nullsAreEqual: deduplication.nullsAreEqual)
-  }
-
-  private static func rankColumn(
-    _ rule: KeepRule,
-    _ headers: [SourceHeader]
-  ) throws(PipelineError) -> Int? {
-    switch rule {
-    case .first, .last, .none: return nil
-    case .minimum(let name), .maximum(let name):
-      var found: Int?
-      for header in headers {
-        let column = try column(name, of: header, option: "--keep")
-        if let found, found != column {
-          throw .plan("--keep: the column \"\(name)\" has another place in \(header.path)")
-        }
-        found = column
-      }
-      return found
+    let nullsAreEqual = deduplication.nullsAreEqual || deduplication.columns.isEmpty
+    var form = ClaimForm(KeyEncoding(parts: parts, nullsAreEqual: nullsAreEqual))
+    if deduplication.canDiffer {
+      form.contentColumns = content.map { header.columns.firstIndex(of: $0) }
     }
+    switch deduplication.rule {
+    case .first, .last, .none: break
+    case .minimum(let name), .maximum(let name):
+      form.rankColumn = try column(name, of: header, option: "--keep")
+    }
+    return form
   }
 
   private static func column(
@@ -131,5 +169,17 @@ struct DeduplicationKeys {
       )
     }
     return index
+  }
+}
+
+extension Deduplication {
+  /// Whether two records with the same key can differ at all.
+  fileprivate var canDiffer: Bool {
+    !columns.isEmpty || !folding.isEmpty || !comparisons.isEmpty
+  }
+
+  /// What counts for nothing in the texts of keys.
+  fileprivate var folding: KeyFolding {
+    KeyFolding(ignoresCase: ignoresCase, trims: trims, normalizes: normalization == .nfc)
   }
 }

@@ -104,6 +104,7 @@ public struct TextPlan: Sendable {
     outputs: [String]
   ) -> ProtectedFiles {
     ProtectedFiles(
+      database: deduplication?.table?.database,
       sources: withSources ? sources.map(\.path) : [],
       schema: schema ?? package,
       read: filesRead + PackageImporter.parts(of: schema ?? package),
@@ -166,7 +167,7 @@ public struct Deduplication: Sendable {
     case nfc
   }
 
-  /// The columns of the key, by name.
+  /// The columns of the key, by name; empty for all columns of the first source, where NULL equals NULL.
   public var columns: [String]
   /// Which record is kept.
   public var rule = KeepRule.first
@@ -180,11 +181,13 @@ public struct Deduplication: Sendable {
   public var trims = false
   /// Whether NULL equals NULL; else a record with a NULL in its key is never a duplicate.
   public var nullsAreEqual = false
+  /// A table whose rows keep their keys, whatever the rule: a record with one of those is a duplicate.
+  public var table: HeldTable?
   /// A file for what is left out though it differs from what is kept.
   public var conflictsPath: String?
 
-  /// Makes a deduplication by `columns`.
-  public init(columns: [String]) {
+  /// Makes a deduplication by `columns`, or by whole records.
+  public init(columns: [String] = []) {
     self.columns = columns
   }
 }

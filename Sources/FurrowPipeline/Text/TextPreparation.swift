@@ -5,7 +5,8 @@ internal import FurrowFormats
 struct TextPreparation {
   let sources: [TextSource]
   let headers: [SourceHeader]
-  let conflicts: ConflictLog?
+  /// What is known of duplicates that differ from what is kept.
+  private let conflicts: ConflictLog?
   /// The schema, if there is one.
   let document: SchemaDocument?
 
@@ -74,14 +75,20 @@ struct TextPreparation {
     let keys = try DeduplicationKeys(deduplication, sources, headers, schema, rules)
     comparisons = keys.comparisons
     duplicates = keys.run(limit: keyBytes, plan.cancellation)
-    conflicts = try deduplication.conflictsPath.map { path throws(PipelineError) in
-      try ConflictLog(path, headers)
-    }
+    conflicts = try ConflictLog(deduplication.conflictsPath, headers)
   }
 
   /// Whether records are compared with others.
   var hasKeys: Bool {
     duplicates != nil || document.map { SchemaRun.rereads($0.schema) } ?? false
+  }
+
+  /// How many duplicates differ from what is kept, so far.
+  var conflictCount: Int { conflicts?.count ?? 0 }
+
+  /// Writes down those that were found, if that is asked for.
+  func finishConflicts() throws(PipelineError) {
+    if let duplicates { try conflicts?.finish(duplicates) }
   }
 
   /// All stages for the source at `index`.
@@ -109,7 +116,7 @@ struct TextPreparation {
   /// The stages behind those: keys, expressions, and how the records are written.
   func stagesBehindTypes(for index: Int) throws(PipelineError) -> [any Stage] {
     var stages: [any Stage] = []
-    if let duplicates {
+    if let duplicates, let conflicts {
       stages.append(Deduplicate(duplicates, source: index, conflicts: conflicts))
     }
     if let keys = schema?.keyStage(for: index) { stages.append(keys) }

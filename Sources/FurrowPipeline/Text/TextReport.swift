@@ -24,7 +24,7 @@ public struct TextReport: Sendable {
   public internal(set) var counts: [FieldCount] = []
   /// The files that hold what was rejected.
   public internal(set) var rejectFiles: [String] = []
-  /// Duplicates that differ from the record that is kept; 0 when nobody asked.
+  /// Duplicates that differ from the record that is kept.
   public internal(set) var conflicts = 0
   /// What the user should know.
   public internal(set) var warnings: [String] = []

@@ -89,11 +89,12 @@ public struct TextRunner {
       goesOnWithoutRejects: plan.goesOnWithoutRejects,
       done: "written"
     )
+    // The output may take the place of a source, which is read once more here.
+    try preparation.finishConflicts()
     try output.finish()
     try invalid?.finish()
-    try preparation.conflicts?.finish()
     for log in logs { log.removeStale() }
-    report.conflicts = preparation.conflicts?.count ?? 0
+    report.conflicts = preparation.conflictCount
     report.warnings += output.warnings + mended.warnings
   }
 

@@ -63,6 +63,17 @@ public struct TextSource: Sendable {
       ? ReadOnceSource(path: path, alarm: cancellation?.alarm, meter: meter) : nil
   }
 
+  /// Makes a source of CSV that the run has written for itself, without a header.
+  init(_ text: Spool, path: String, columns: [String], cancellation: Cancellation?) {
+    var dialect = Dialect.csv
+    dialect.hasHeader = false
+    dialect.columns = columns
+    dialect.keepsNulls = true
+    (self.path, self.dialect, self.cancellation) = (path, dialect, cancellation)
+    (format, encoding, spooled) = (.csv, .utf8, text)
+    (meter, input) = (nil, nil)
+  }
+
   /// Keeps what can be read once in a temporary file, so that it can be opened more than once.
   mutating func spool() throws(PipelineError) {
     guard let input, spooled == nil else { return }

@@ -83,11 +83,11 @@ final class ReferenceKeys: Sendable {
     _ targets: [(KeyRun.Source, KeyEncoding)],
     limit: Int
   ) throws(PipelineError) -> KeyHolders? {
-    var known = KeyHolders(rule: .first, hasContent: false, limit: limit)
+    var known = KeyHolders(KeyTerms(), limit: limit)
     var isFull = false
     let claim = KeyHolders.Claim(
       holder: KeyTable.Holder(ordinal: 0, line: 0),
-      content: 0,
+      content: .zero,
       rank: .null
     )
     for (source, encoding) in targets where !isFull {

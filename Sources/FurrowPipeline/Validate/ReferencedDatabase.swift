@@ -43,7 +43,7 @@ struct ReferencedDatabase: Sendable {
         try cancellation?.check()
         batch.keepForKeys(checks.check(&batch))
       },
-      encodings: []
+      forms: []
     )
     let parts = fields.map { KeyEncoding.Part(column: $1, form: $0.type.keyForm) }
     return (source, KeyEncoding(parts: parts, nullsAreEqual: false))

@@ -64,7 +64,7 @@ struct SchemaRun {
     let run = KeyRun(
       keyed,
       judges: (encodings.first ?? []).map {
-        KeyJudge($0, limit: share, cancellation: sources.first?.cancellation)
+        KeyJudge(ClaimForm($0), limit: share, cancellation: sources.first?.cancellation)
       }
     )
     let builder = ReferenceBuilder(
@@ -115,7 +115,7 @@ struct SchemaRun {
           try source.cancellation?.check()
           batch.keepForKeys(columns.check(&batch))
         },
-        encodings: encodings
+        forms: encodings.map { ClaimForm($0) }
       )
     }
   }
@@ -219,7 +219,7 @@ private struct ReferenceBuilder {
           try cancellation?.check()
           batch.keepForKeys(columns.check(&batch))
         },
-        encodings: []
+        forms: []
       ), encoding
     )
   }

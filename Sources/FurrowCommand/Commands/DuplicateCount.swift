@@ -1,0 +1,8 @@
+/// How many duplicates a run left out, and how many of them differ from what it kept, in words.
+enum DuplicateCount {
+  static func text(_ count: Int, conflicts: Int) -> String {
+    let text = "\(count) duplicate\(count == 1 ? "" : "s")"
+    guard conflicts > 0 else { return text }
+    return "\(text) (\(conflicts) \(conflicts == 1 ? "differs" : "differ") from what is kept)"
+  }
+}
