@@ -22,11 +22,17 @@ final class ConflictLog: Sendable {
   }
 
   private let headers: [SourceHeader]
+  /// What is not written down with the names of files.
+  private let secrets: Secrets
   private let state: Mutex<State>
 
   /// Makes a log for the sources with these headers, which is written to `path` if that is given.
-  init(_ path: String?, _ headers: [SourceHeader]) throws(PipelineError) {
-    self.headers = headers
+  init(
+    _ path: String?,
+    _ headers: [SourceHeader],
+    hiding secrets: Secrets
+  ) throws(PipelineError) {
+    (self.headers, self.secrets) = (headers, secrets)
     let target = try path.map { path throws(PipelineError) in
       Target(
         sink: try writing { () throws(WriteFailure) in try FileSink(path: path) },
@@ -57,7 +63,8 @@ final class ConflictLog: Sendable {
     let header = headers[source]
     let place = batch.position(of: batch.extents[loss.record])
     let object: JSONValue = [
-      "file": .string(header.path), "line": .integer(place.line), "record": .integer(place.record),
+      "file": .string(secrets.masked(header.path)), "line": .integer(place.line),
+      "record": .integer(place.record),
       "values": .object(batch.members(of: loss.record, header.columns)),
     ]
     let text = Array("\(object)".utf8)
@@ -81,7 +88,7 @@ final class ConflictLog: Sendable {
         page.append(Int(words[0]))
       }
       guard !page.isEmpty else { break }
-      let kept = try KeptRecords(of: page, in: run)
+      let kept = try KeptRecords(of: page, in: run, hiding: secrets)
       for ordinal in page {
         guard let count = try target.texts.words(1) else { break }
         var line = try target.texts.bytes(Int(count[0]))

@@ -10,7 +10,11 @@ struct KeptRecords {
   private let texts: TemporaryFile
 
   /// Reads the sources of `run` up to the last of the records.
-  init(of ordinals: [Int], in run: KeyRun) throws(PipelineError) {
+  init(
+    of ordinals: [Int],
+    in run: KeyRun,
+    hiding secrets: Secrets
+  ) throws(PipelineError) {
     self.ordinals = ordinals.sorted().reduce(into: []) { found, ordinal in
       if found.last != ordinal { found.append(ordinal) }
     }
@@ -21,7 +25,7 @@ struct KeptRecords {
       for live in batch.live where starts.count <= wanted.count {
         let record = Int(live)
         guard form.ordinal(record, of: batch) == wanted[starts.count - 1] else { continue }
-        let object = Self.object(record, of: batch, source)
+        let object = Self.object(record, of: batch, source, secrets.masked(source.path))
         try texts.add(Array("\(object)".utf8))
         starts.append(texts.count)
       }
@@ -48,10 +52,11 @@ struct KeptRecords {
   private static func object(
     _ record: Int,
     of batch: borrowing RecordBatch,
-    _ source: KeyRun.Source
+    _ source: KeyRun.Source,
+    _ file: String
   ) -> JSONValue {
     let place = batch.position(of: batch.extents[record])
-    var members: [JSONValue.Member] = [.init("keptFile", .string(source.path))]
+    var members: [JSONValue.Member] = [.init("keptFile", .string(file))]
     if let table = source.table {
       members.append(.init("keptTable", .string(table)))
     } else {

@@ -75,7 +75,7 @@ struct TextPreparation {
     let keys = try DeduplicationKeys(deduplication, sources, headers, schema, rules)
     comparisons = keys.comparisons
     duplicates = keys.run(limit: keyBytes, plan.cancellation)
-    conflicts = try ConflictLog(deduplication.conflictsPath, headers)
+    conflicts = try ConflictLog(deduplication.conflictsPath, headers, hiding: plan.secrets)
   }
 
   /// Whether records are compared with others.
