@@ -49,6 +49,8 @@ public struct RecordBatch: ~Copyable, Sendable {
   /// The parts of the pipeline that the batch went through.
   public internal(set) var passages: [Passage] = []
 
+  /// Two words for each record that say what its fields are, where somebody has made them.
+  package var digests: [UInt64] = []
   /// Fields, by their index, that a check of types found to be no values: no key is made of them.
   package private(set) var faultyFields: Set<Int> = []
   /// The records that a check of types looked at, where it rejected some of them.
@@ -80,6 +82,7 @@ public struct RecordBatch: ~Copyable, Sendable {
     fates.removeAll(keepingCapacity: true)
     passages.removeAll(keepingCapacity: true)
     checked.removeAll(keepingCapacity: true)
+    digests.removeAll(keepingCapacity: true)
     if !faultyFields.isEmpty { faultyFields.removeAll(keepingCapacity: true) }
     (rejectedCount, duplicateCount, filteredCount) = (0, 0, 0)
     hasSettled = false

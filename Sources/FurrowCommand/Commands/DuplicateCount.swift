@@ -1,7 +1,9 @@
+import Furrow
+
 /// How many duplicates a run left out, and how many of them differ from what it kept, in words.
 enum DuplicateCount {
   static func text(_ count: Int, conflicts: Int) -> String {
-    let text = "\(count) duplicate\(count == 1 ? "" : "s")"
+    let text = Amount.of(count, "duplicate")
     guard conflicts > 0 else { return text }
     return "\(text) (\(conflicts) \(conflicts == 1 ? "differs" : "differ") from what is kept)"
   }

@@ -95,9 +95,14 @@ final class KeyRun: Sendable {
     }
   }
 
+  /// How records of the source of records at `source` claim the key `key`.
+  func form(of key: Int, in source: Int) -> ClaimForm {
+    sources[tables + source].forms[key]
+  }
+
   /// The columns of the key `key` in the source of records at `source`, counted from 0.
   func columns(of key: Int, in source: Int) -> [Int] {
-    sources[tables + source].forms[key].encoding.parts.map(\.column)
+    form(of: key, in: source).encoding.parts.map(\.column)
   }
 
   /// Reads all sources again, each batch with its source.

@@ -110,6 +110,9 @@ struct TextPreparation {
     if comparisons.indices.contains(index), let columns = comparisons[index] {
       stages.append(CompareAs(columns))
     }
+    if let form = duplicates?.form(of: 0, in: index), form.contentColumns != nil {
+      stages.append(DigestRecords(form: form))
+    }
     return stages
   }
 
