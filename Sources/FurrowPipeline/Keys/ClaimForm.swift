@@ -35,14 +35,6 @@ struct ClaimForm: Sendable {
     if !batch.digests.isEmpty {
       return ContentDigest(first: batch.digests[2 * record], second: batch.digests[2 * record + 1])
     }
-    var digest = ContentDigest.start
-    // Fields lie whole in the batch's bytes.
-    unsafe batch.bytes.withUnsafeBufferPointer { bytes in
-      for column in contentColumns {
-        let field = column.map { batch[record, $0] }
-        unsafe digest.add(field, in: bytes)
-      }
-    }
-    return digest
+    return ContentDigest(of: record, contentColumns, batch)
   }
 }

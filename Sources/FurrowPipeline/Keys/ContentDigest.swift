@@ -6,12 +6,12 @@ internal import FurrowCore
 /// The function is keyed by numbers that each process draws anew: nobody can write a file in which two
 /// different records have the same digest, and by chance it happens once in 2^128 pairs.
 struct ContentDigest: Equatable, Sendable {
-  private(set) var first: UInt64
-  private(set) var second: UInt64
+  let first: UInt64
+  let second: UInt64
 
   static let zero = ContentDigest(first: 0, second: 0)
-  /// What no field was added to yet.
-  static let start = ContentDigest(
+  /// What a record without fields has.
+  private static let seed = furrow_digest_state(
     first: .random(in: .min ... .max),
     second: .random(in: .min ... .max)
   )
@@ -21,14 +21,21 @@ struct ContentDigest: Equatable, Sendable {
     self.second = second
   }
 
-  /// Adds a field of `bytes`, NULL apart from the empty text and both apart from no field at all.
-  @unsafe mutating func add(_ field: Field?, in bytes: UnsafeBufferPointer<UInt8>) {
-    var state = furrow_digest_state(first: first, second: second)
-    let isText = field.map { !$0.isNull } ?? false
-    if let field, isText, let base = bytes.baseAddress {
-      unsafe furrow_digest(&state, base + Int(field.start), field.length, 2)
-    } else {
-      unsafe furrow_digest(&state, nil, 0, field == nil ? 0 : 1)
+  /// Makes the digest of a record's fields in these columns, NULL apart from the empty text; a column
+  /// that is missing is NULL.
+  init(of record: Int, _ columns: [Int?], _ batch: borrowing RecordBatch) {
+    var state = Self.seed
+    for column in columns {
+      let field = column.map { batch[record, $0] }
+      guard let field, !field.isNull else {
+        unsafe furrow_digest(&state, nil, 0, 1)
+        continue
+      }
+      // The field lies whole in the batch's bytes.
+      unsafe batch.bytes.withUnsafeBufferPointer { bytes in
+        guard let base = bytes.baseAddress else { return }
+        unsafe furrow_digest(&state, base + Int(field.start), field.length, 2)
+      }
     }
     (first, second) = (state.first, state.second)
   }
