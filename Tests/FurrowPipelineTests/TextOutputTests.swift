@@ -81,7 +81,7 @@ import Testing
     ("run furrow.yaml --report m/001_a.sql", "m/001_a.sql: this is a file that the run reads"),
     ("run furrow.yaml --openlineage .env", ".env: this is a file that the run reads"),
     ("run furrow.yaml --report b.csv", "b.csv: this is another output of the run"),
-    ("run furrow.yaml --report g.db", "g.db: this is another output of the run"),
+    ("run furrow.yaml --report g.db", "g.db: this is the database"),
     (
       "run furrow.yaml --report r.json --openlineage r.json",
       "r.json: this is another output of the run"

@@ -8,19 +8,20 @@ internal import Darwin
 public struct ProtectedFiles: Sendable {
   private let files: [(path: String, role: String)]
 
-  /// Protects the database with SQLite's own files beside it, the sources, the schema that they have to
+  /// Protects the databases with SQLite's own files beside them, the sources, the schema that they have to
   /// fit, the other files that the run reads, and what else it writes.
   ///
   /// <https://www.sqlite.org/tempfiles.html>
   public init(
     database: String? = nil,
+    databases: [String] = [],
     sources: [String] = [],
     schema: String? = nil,
     read: [String] = [],
     outputs: [String] = []
   ) {
     var files: [(path: String, role: String)] = []
-    if let database {
+    for database in (database.map { [$0] } ?? []) + databases {
       files.append((database, "the database"))
       files += ["-journal", "-wal", "-shm"].map { (database + $0, "a file of the database") }
     }

@@ -104,6 +104,31 @@ import Testing
       "database: file:shop.db?key=x\nsteps:\n  - import: {source: a.csv}",
       "1:11: database: expected the path of a SQLite database, no address, found 'file:shop.db?key=***'"
     ),
+    (
+      "database: d\nsteps:\n  - convert: {source: a.csv, output: b.csv}\n  - convert: {source: a.csv, output: ./b.csv}",
+      "4:38: ./b.csv: this is another output of the run, which would be lost"
+    ),
+    (
+      "database: d\nsteps:\n  - convert: {source: a.csv, output: d, output-format: csv}\n  - query: {sql: SELECT 1}",
+      "3:38: d: this is the database, which would be lost"
+    ),
+    (
+      "steps:\n  - convert: {source: a.csv, output: furrow.yaml, output-format: csv}",
+      "2:38: furrow.yaml: this is a file that the run reads, which would be lost"
+    ),
+    (
+      "steps:\n  - convert: {source: a.csv, output: .env, output-format: csv}",
+      "2:38: .env: this is a file that the run reads, which would be lost"
+    ),
+    (
+      "database: d\nsteps:\n  - convert: {source: a.csv, output: s.json}\n"
+        + "  - import: {source: a.csv, schema: s.json}",
+      "3:38: s.json: this is a file that the run reads, which would be lost"
+    ),
+    (
+      "database: d\nsteps:\n  - validate: {source: a.csv, valid: x.csv, invalid: x.csv}",
+      "3:54: x.csv: this is another output of the run, which would be lost"
+    ),
     ("- a", "1:1: a pipeline: expected keys with values, found a list"),
     ("", "1:1: a pipeline: expected keys with values, found nothing"),
   ])

@@ -249,6 +249,7 @@ extension PipelineRun {
     guard faults.isEmpty else { throw CommandFailure(faults, in: document.path) }
     do throws(PipelineFault) {
       try RejectPlaces.proveApart(steps)
+      try StepOutputs.proveApart(steps, of: document)
       return try StepOrder.sorted(steps)
     } catch {
       throw CommandFailure([error], in: document.path)
@@ -272,11 +273,10 @@ extension PipelineRun {
 
   /// The files that a report must not be written over.
   private func protected(by plan: [PlannedStep], _ report: String? = nil) -> ProtectedFiles {
-    let database = plan.lazy.compactMap(\.pipelineDatabase).first
     let folders = plan.compactMap { $0.arguments.given[Options.directory.option.name]?.last }
     let locks = plan.flatMap(\.draft.sources).map(ShapeLock.path)
     return ProtectedFiles(
-      database: database,
+      databases: Set(plan.map(\.draft.database)).filter { !$0.isEmpty }.sorted(),
       sources: plan.flatMap(\.draft.reads) + [document.path],
       read: folders.flatMap(FolderNames.paths) + locks + ["\(document.folder).env"],
       outputs: plan.flatMap(\.draft.writes) + (report.map { [$0] } ?? [])

@@ -12,6 +12,10 @@ struct StepDraft {
   var sources: [String] = []
   /// All files that are read.
   var reads: [String] = []
+  /// The files that say how they are read, and the folders of migrations.
+  var inputs: [String] = []
+  /// The files that are written, with their places in the pipeline; no database, and no folder.
+  var outputs: [(path: String, place: YAMLPlace)] = []
   /// All files and folders that are written.
   var writes: [String] = []
   /// The database, under its own name; empty if there is none.

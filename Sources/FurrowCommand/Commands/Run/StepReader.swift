@@ -144,9 +144,13 @@ struct StepReader {
         throw PipelineFault("\(option.name): \(error.message)", at: place)
       }
       switch option.kind {
-      case .output: draft.given[option.name, default: []].append(try output(text, place, &draft))
+      case .output:
+        let path = try output(text, place, &draft)
+        draft.given[option.name, default: []].append(path)
+        if option.placeholder == "FILE" { draft.outputs.append((path, place)) }
       case .input:
         draft.reads.append(path(text))
+        draft.inputs.append(path(text))
         draft.given[option.name, default: []].append(path(text))
       default: draft.given[option.name, default: []].append(text)
       }
