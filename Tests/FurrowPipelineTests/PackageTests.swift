@@ -93,7 +93,7 @@ import Testing
       sql: """
         CREATE TABLE t(a, b TEXT);
         INSERT INTO t VALUES (x'0001', 'data:,'), ('a', '7'), ('data:,b', NULL), (7, '7.0'), ('7', ''),
-          ('', 'x'), (NULL, 'data:;base64,AAE='), (1.5, 'y'), ('-INF', 'z'), ('1 apple', ''), (x'', '')
+          ('', CAST(x'612CFF' AS TEXT)), (NULL, 'data:;base64,AAE='), (1.5, 'y'), ('-INF', 'z'), ('1 apple', ''), (x'', '')
         """
     )
     let run = try place.run(
@@ -104,13 +104,13 @@ import Testing
     #expect(
       run.outputText == """
         a,b
-        "data:;base64,AAE=","data:,"
-        a,7
+        "data:;base64,AAE=","data:,data:,"
+        a,"data:,7"
         "data:,data:,b",
-        7,7.0
+        7,"data:,7.0"
         "data:,7",""
-        "",x
-        ,"data:;base64,AAE="
+        "","data:text/plain;base64,YSz/"
+        ,"data:,data:;base64,AAE="
         1.5,y
         "data:,-INF",z
         1 apple,""
@@ -121,9 +121,9 @@ import Testing
     #expect(run.errorText.contains("column \"a\" holds integer and real and text and blob"))
     let copy = try DatabaseDump(place.folder.file("copy.db"))
     #expect(copy == (try place.dump))
-    for format in ["csv", "ndjson"] {
+    for (format, message) in [("csv", "add --manifest"), ("ndjson", "expected UTF-8")] {
       let alone = try place.run("furrow export data.db --table t -o u.\(format) --verify")
-      #expect(alone.status == 1 && alone.errorText.contains("add --manifest"), "\(alone.errorText)")
+      #expect(alone.status == 1 && alone.errorText.contains(message), "\(alone.errorText)")
       #expect(!place.folder.names.contains("u.\(format)"))
     }
   }
@@ -199,17 +199,49 @@ import Testing
     #expect(try DatabaseDump(place.folder.file("copy.db")) == place.dump)
   }
 
+  /// Digits that are close to the middle between two doubles, and powers of ten that SQLite knows
+  /// coarsely: what SQL says is what SQLite reads.
+  @Test func `of SQL has reals that SQLite reads as the same`() throws {
+    let place = try TemporaryDirectory()
+    var random = SplitMix64(seed: 7)
+    var values = [
+      51.35958646552508, 0.000868234343666867, 2.091550757823588e-14, 2.2606631148481385e-299,
+      .leastNonzeroMagnitude,
+      .leastNormalMagnitude, 1.189151423103472e-308, .greatestFiniteMagnitude, 1e22, 1e23, -0.0,
+      0x1p53 + 2, 1e200, 1e-200, 0x1p-200, 1.0.nextUp, .infinity,
+    ]
+    for _ in 0..<3000 {
+      let value = Double(bitPattern: random.next())
+      values += [value.isNaN ? 0 : value, Double.random(in: 0..<1000, using: &random)]
+    }
+    let database = try Database(path: place.file("data.db"), options: .init(mode: .create))
+    try database.execute("CREATE TABLE t(a)")
+    for value in values { try database.execute("INSERT INTO t VALUES (\(value))") }
+    var plan = ExportPlan(database: place.file("data.db"), rows: .table("t"), form: TextForm(.sql))
+    plan.output = place.file("t.sql")
+    plan.isVerified = true
+    #expect(try Exporter(plan).run().files.count == 1)
+  }
+
   @Test(arguments: [
     ("--query 'SELECT 1 AS a, 2 AS A' --manifest -o t.csv", "--rename-duplicates"),
     ("--query 'SELECT 1 AS \"\", 2 AS \"\"' -o t.sql", "--rename-duplicates"),
     ("--table b -o b.tsv", "blank line"),
+    ("--table b --table B -o out --manifest", "twice"),
+    ("--table b -o datapackage.json --manifest", "choose another"),
+    ("--table b -o /dev/stdout --verify", "choose a file"),
+    ("--table b -o /dev/null --manifest", "choose a file"),
+    ("--query \"SELECT 'NA' AS a\" -o t.tsv --null NA", "--null"),
+    ("--query 'SELECT 7 AS a' -o t.tsv --null 7 --escape backslash", "--null"),
   ])
-  func `whose names nothing can hold is not written`(_ arguments: String, _ message: String) throws
-  {
+  func `that cannot be what is asked for is not written`(
+    _ arguments: String,
+    _ message: String
+  ) throws {
     let place = try Workplace(sql: "CREATE TABLE b(\"\")")
     let run = try place.run("furrow export data.db \(arguments)")
     #expect(run.status == 1 && run.errorText.contains(message), "\(run.errorText)")
-    #expect(place.folder.names == ["data.db"])
+    #expect(place.folder.names == ["data.db"] && run.output.isEmpty)
   }
 
   /// A blank cell of a header is a name where the table or the schema has it.

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Turns the first SIGINT or SIGTERM into the wish that the run stops; the second ends the process.
+/// Turns the first SIGINT, SIGTERM or SIGHUP into the wish that the run stops; the second ends the process.
 enum StopSignals {
   private static let wish = Cancellation()
   /// Where a byte makes the wish; known before a handler can ask for it.
@@ -19,7 +19,7 @@ enum StopSignals {
   static func cancellation() -> Cancellation {
     // The wish lives as long as the process, and so does its descriptor.
     ringer.store(wish.alarm.ringer, ordering: .relaxed)
-    for number in [SIGINT, SIGTERM] {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
       let former = signal(number, handler)
       // Sound: both are addresses of functions, or the small numbers that stand for none.
       let (before, ignored) = unsafe (
@@ -36,6 +36,7 @@ enum StopSignals {
     let number = errno
     _ = signal(SIGINT, SIG_DFL)
     _ = signal(SIGTERM, SIG_DFL)
+    _ = signal(SIGHUP, SIG_DFL)
     var byte: UInt8 = 1
     // Sound: one byte of our own, for the time of the call.
     _ = unsafe write(StopSignals.ringer.load(ordering: .relaxed), &byte, 1)

@@ -67,7 +67,7 @@ extension Explanation {
     Explanation(
       failure: "interrupted",
       "somebody stopped the run (exit 130)",
-      because: "Ctrl-C or SIGTERM.",
+      because: "Ctrl-C, SIGTERM, or a terminal that was closed.",
       mend: "Nothing: the transaction is rolled back. An import with --commit-every goes on behind"
         + " its last commit with --resume.",
       nil
@@ -135,7 +135,7 @@ extension Explanation {
     ),
     Explanation(
       .interrupted,
-      because: "Ctrl-C or SIGTERM.",
+      because: "Ctrl-C, SIGTERM, or a terminal that was closed.",
       mend: "Run it again; with --commit-every and --resume it goes on where it was."
     ),
   ]

@@ -57,6 +57,14 @@ public final class FileSink: ByteSink {
 
   deinit { abandon() }
 
+  /// Whether bytes for `path` go straight to it, and cannot be had back: standard output, a device, a pipe.
+  ///
+  /// - Throws: ``WriteFailure`` when it cannot be written.
+  package static func isInPlace(_ path: String) throws(WriteFailure) -> Bool {
+    if case .inPlace = try OutputTarget.find(path) { return true }
+    return false
+  }
+
   /// Takes `bytes`; what fits the buffer waits there.
   public func write(_ bytes: Span<UInt8>) throws(WriteFailure) {
     precondition(descriptor >= 0, "a write behind the end of a file")

@@ -285,7 +285,12 @@ struct DelimitedEncoder: RecordEncoder {
       if column == 0, buffer.byte(at: start) == dialect.comment {
         throw FieldFault(column: column, message: "the record would be read as a comment")
       }
-      if !isPlainWord(start, column, buffer) { counts.indistinctTexts += 1 }
+      guard isPlainWord(start, column, buffer) else {
+        throw FieldFault(
+          column: column,
+          message: "the value would be read as NULL, which is written so; choose another --null"
+        )
+      }
     }
   }
 

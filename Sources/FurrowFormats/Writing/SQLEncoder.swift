@@ -36,6 +36,14 @@ struct SQLEncoder: RecordEncoder {
     for (column, name) in columns.enumerated() where name.contains("\0") {
       throw FieldFault(column: column, message: "the name holds a NUL, which no SQL text can carry")
     }
+    if let twin = HeaderNames(columns, allowsBlank: true).renamings.first {
+      throw FieldFault(
+        column: twin.column - 1,
+        message:
+          "columns \(twin.first ?? 1) and \(twin.column) have the same name, which a table cannot"
+          + " hold; rename one"
+      )
+    }
     let names = columns.map(Self.quoted).joined(separator: ", ")
     head = Array("INSERT INTO \(Self.quoted(table.name)) (\(names)) VALUES (".utf8)
     buffer.append("BEGIN;\(lineEnd)")
@@ -79,7 +87,7 @@ struct SQLEncoder: RecordEncoder {
   /// A literal too large for a double is an infinity; NaN does not exist in SQLite.
   private func append(_ value: Double, to buffer: inout OutputBuffer) {
     if value.isFinite {
-      buffer.append(value)
+      buffer.append(SQLReal(value).text)
     } else {
       buffer.append(value.isNaN ? "NULL" : value < 0 ? "-9e999" : "9e999")
     }

@@ -12,6 +12,8 @@ struct ColumnClasses {
     var hasBlob = false
     /// Whether there is a text that would be taken for a number where numbers are looked for.
     var hasNumberText = false
+    /// Whether there is a text with bytes that are not UTF-8.
+    var hasOddText = false
     /// Whether there is a text without characters.
     var hasEmptyText = false
 
@@ -19,12 +21,18 @@ struct ColumnClasses {
     func needsMarks(in form: TextForm) -> Bool {
       let hasNumber = hasInteger || hasReal
       if form.format.isDelimited {
-        return hasBlob && names.count > 1 || hasNumber && hasNumberText
+        return hasBlob && names.count > 1 || hasNumber && hasNumberText || hasOddText
       }
       guard form.format.isJSON else { return false }
       // Whole numbers may be strings of digits.
       let hasDigits = hasInteger && form.json.bigIntegers == .string
       return hasBlob && (hasText || hasDigits) || hasDigits && hasNumberText
+    }
+
+    /// Why values need marks in `form`.
+    func reason(in form: TextForm) -> String {
+      if hasOddText, names.count == 1 { return "holds text that is not UTF-8" }
+      return "holds \(names.joined(separator: " and ")), which \(form.format.rawValue) writes alike"
     }
 
     /// The names of the classes, as SQLite's `typeof` has them.
@@ -55,10 +63,11 @@ struct ColumnClasses {
         case .blob: found.hasBlob = true
         case .text:
           found.hasText = true
+          let text = bytes.extracting(Int(field.start)..<field.end)
+          if !found.hasOddText { found.hasOddText = (try? UTF8Span(validating: text)) == nil }
           if field.length == 0 {
             found.hasEmptyText = true
           } else if !found.hasNumberText {
-            let text = bytes.extracting(Int(field.start)..<field.end)
             found.hasNumberText = NumberText.decimal(text) != nil || NumberText.real(text) != nil
           }
         }

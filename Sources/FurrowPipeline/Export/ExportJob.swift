@@ -60,9 +60,7 @@ struct ExportJob {
     guard let first = unclear.first else { return table }
     let classes = table.classes
     let reason =
-      "\(path): column \"\(names[first])\" holds"
-      + " \(classes.columns[first].names.joined(separator: " and ")), which \(plan.form.format.rawValue)"
-      + " writes alike"
+      "\(path): column \"\(names[first])\" \(classes.columns[first].reason(in: plan.form))"
     guard plan.hasManifest else {
       throw .plan(
         "\(reason), so it cannot be verified; add --manifest, which marks such values, or use --format sql"
@@ -111,6 +109,7 @@ struct ExportJob {
     _ names: [String],
     _ select: ExportSelect
   ) throws(PipelineError) {
+    plan.progress?.begin("reading back \(path)")
     let files = Array(set.files.suffix(table.parts.count))
     guard plan.form.format == .sql, let file = files.last else {
       let check = ReadBack(form: plan.form, columns: names, marks: table.marks, files: files)

@@ -12,7 +12,10 @@ struct ExportManifest {
   let files: [OutputSet.File]
 
   /// Where the package is written: beside the files.
-  var path: String {
+  var path: String { Self.path(of: plan) }
+
+  /// Where the package of `plan` is written.
+  static func path(of plan: ExportPlan) -> String {
     if plan.isFolder {
       return plan.output + (plan.output.hasSuffix("/") ? "" : "/") + "datapackage.json"
     }

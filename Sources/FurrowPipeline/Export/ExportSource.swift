@@ -32,7 +32,15 @@ struct ExportSelect {
     case .table(let name): return [try source(table: name)]
     case .tables(let names):
       var sources: [ExportSource] = []
-      for name in names { sources.append(try source(table: name)) }
+      for name in names {
+        let source = try source(table: name)
+        if let twin = source.table?.name,
+          sources.contains(where: { $0.table?.name.isSpelled(twin) ?? false })
+        {
+          throw .plan("--table: \"\(twin)\" is asked for twice")
+        }
+        sources.append(source)
+      }
       return sources
     case .everything:
       let tables = try FurrowPipeline.database { () throws(SQLiteError) in

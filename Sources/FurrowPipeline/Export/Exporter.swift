@@ -59,6 +59,7 @@ public struct Exporter {
     let folder = try OutputFolder(plan)
     defer { folder.removeIfUnused() }
     let paths = folder.paths(of: sources)
+    try check(paths)
     var tables: [ExportedTable] = []
     for (source, path) in zip(sources, paths) {
       var job = ExportJob(plan: plan, source: source, path: path, set: set, screen: screen)
@@ -84,6 +85,21 @@ public struct Exporter {
     try writing { () throws(WriteFailure) in try set.publish() }
     folder.isUsed = true
     return report
+  }
+}
+
+extension Exporter {
+  /// Proves that what is written to `paths` can be read back and described, if that is wished.
+  private func check(_ paths: [String]) throws(PipelineError) {
+    guard plan.isVerified || plan.hasManifest, plan.parts.isOne else { return }
+    for path in paths {
+      guard try !writing({ () throws(WriteFailure) in try FileSink.isInPlace(path) }) else {
+        throw .plan("\(path): what is written there cannot be read back; choose a file")
+      }
+      if plan.hasManifest, path == ExportManifest.path(of: plan) {
+        throw .plan("\(path): --manifest writes a file of this name; choose another")
+      }
+    }
   }
 }
 

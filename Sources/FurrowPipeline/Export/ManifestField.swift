@@ -15,9 +15,9 @@ struct ManifestField {
   /// What a user should know of values that are marked; `nil` when none is.
   var note: String? {
     guard isMarked else { return nil }
-    return "holds \(classes.names.joined(separator: " and ")), which \(form.format.rawValue) writes"
-      + " alike: BLOBs begin with \"data:;base64,\", and texts that would be read as something else with"
-      + " \"data:,\""
+    return
+      "\(classes.reason(in: form)): BLOBs begin with \"data:;base64,\", and texts that would be read"
+      + " as something else with \"data:,\""
   }
 
   var descriptor: JSONValue {

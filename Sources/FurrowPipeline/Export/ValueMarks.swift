@@ -3,9 +3,10 @@ internal import FurrowFormats
 
 /// Marks on the values of columns whose storage classes a format cannot tell apart.
 ///
-/// A BLOB is a URL that holds its base64, `data:;base64,AAEC`. A text that would be read as something
-/// else, since it begins so or is written like a number, has `data:,` in front. All other values stand
-/// as they are. <https://www.rfc-editor.org/rfc/rfc2397>
+/// A BLOB is a URL that holds its base64, `data:;base64,AAEC`, and so is a text that is not UTF-8,
+/// `data:text/plain;base64,/w==`. A text that would be read as something else, since it begins so or is
+/// written like a number, has `data:,` in front. All other values stand as they are.
+/// <https://www.rfc-editor.org/rfc/rfc2397>
 struct ValueMarks: Stage {
   let name = "mark"
   /// The columns, counted from 0.
@@ -13,6 +14,7 @@ struct ValueMarks: Stage {
 
   private static let blob = Array("data:;base64,".utf8)
   private static let text = Array("data:,".utf8)
+  private static let odd = Array("data:text/plain;base64,".utf8)
 
   func process(_ batch: inout RecordBatch) throws(PipelineError) {
     for column in columns {
@@ -42,6 +44,7 @@ struct ValueMarks: Stage {
 
   private static func marked(_ bytes: Span<UInt8>, isBlob: Bool) -> [UInt8] {
     if isBlob { return blob + BlobText.base64.text(of: bytes) }
+    if !isUTF8(bytes) { return odd + BlobText.base64.text(of: bytes) }
     var result = text
     for index in bytes.indices { result.append(bytes[index]) }
     return result
@@ -49,8 +52,12 @@ struct ValueMarks: Stage {
 
   /// Whether a text needs a mark to be read as one.
   private static func isMarked(_ bytes: Span<UInt8>) -> Bool {
-    starts(bytes, with: text) || starts(bytes, with: blob) || NumberText.integer(bytes) != nil
-      || NumberText.real(bytes) != nil
+    [text, blob, odd].contains { starts(bytes, with: $0) } || !isUTF8(bytes)
+      || NumberText.integer(bytes) != nil || NumberText.real(bytes) != nil
+  }
+
+  private static func isUTF8(_ bytes: Span<UInt8>) -> Bool {
+    (try? UTF8Span(validating: bytes)) != nil
   }
 
   private static func starts(_ bytes: Span<UInt8>, with mark: [UInt8]) -> Bool {
@@ -61,8 +68,8 @@ struct ValueMarks: Stage {
   static func read(_ record: Int, _ column: Int, of batch: inout RecordBatch) -> Bool {
     let place = record * batch.columnCount + column
     let field = batch.fields[place]
-    let isBlob = starts(batch.span(of: field), with: blob)
-    guard isBlob || starts(batch.span(of: field), with: text) else {
+    guard let mark = [text, blob, odd].first(where: { starts(batch.span(of: field), with: $0) })
+    else {
       if let value = NumberText.integer(batch.span(of: field)) {
         batch.set(.integer, UInt64(bitPattern: value), at: place)
       } else {
@@ -71,9 +78,12 @@ struct ValueMarks: Stage {
       }
       return true
     }
-    let mark = isBlob ? blob.count : text.count
-    let rest = Field(start: Int(field.start) + mark, length: field.length - mark, isQuoted: true)
+    let start = Int(field.start) + mark.count
+    let rest = Field(start: start, length: field.length - mark.count, isQuoted: true)
     batch.replace(place, by: rest, 0)
-    return !isBlob || batch.type(record, column, as: .blob(.base64))
+    if mark == text { return true }
+    guard batch.type(record, column, as: .blob(.base64)) else { return false }
+    if mark == odd { batch.set(.text, 0, at: place) }
+    return true
   }
 }
