@@ -146,6 +146,21 @@ import Testing
     #expect(copy == (try place.dump))
   }
 
+  /// Of the text in a schema SQLite reads one statement, and whoever runs the file would run all.
+  @Test(arguments: ["(a); DROP TABLE u", "(a) /* ", "(a) -- x\n; DROP TABLE u"])
+  func `of SQL has no statement that a schema hides`(_ forged: String) throws {
+    let place = try Workplace(
+      sql: """
+        CREATE TABLE t(a);
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = 'CREATE TABLE t\(forged)';
+        """
+    )
+    let run = try place.run("furrow export data.db --table t --format sql")
+    #expect(run.status == 1 && run.errorText.contains("not one statement"), "\(run.errorText)")
+    #expect(run.output.isEmpty)
+  }
+
   /// What SQL makes of its own text is held against the rows that it was made of.
   @Test(arguments: [
     ("CREATE TABLE t(a TEXT); INSERT INTO t VALUES ('12')", "INTEGER", "read back the integer 12"),

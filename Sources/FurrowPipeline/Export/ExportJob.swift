@@ -253,6 +253,12 @@ extension SQLTable {
     let (sql, sequence) = try FurrowPipeline.database { () throws(SQLiteError) in
       (try database.definitions(of: table.name), try database.sequence(of: table.name))
     }
+    // SQLite reads the first statement of a schema's text, whoever runs the file would run all.
+    if let forged = sql.first(where: { !SQLStatements.isOne($0) }) {
+      throw .plan(
+        "the schema's SQL of \"\(table.name)\" is not one statement, so it is not written: \(Excerpt(forged))"
+      )
+    }
     definition = sql.first
     followers = Array(sql.dropFirst())
     // The highest number given so far may be one of a row that is gone.

@@ -18,6 +18,22 @@ struct ReadBack {
     with rows: RowReader,
     until cancellation: Cancellation?
   ) throws(PipelineError) {
+    do throws(PipelineError) {
+      try compareAll(rows, cancellation)
+    } catch .reading(var failure) {
+      // The file has another name until it is whole.
+      if let file = files.first(where: { $0.sealedPath == failure.path }) {
+        failure.path = file.path
+      }
+      failure.message += "; --verify: it cannot be read back, and nothing was written"
+      throw .reading(failure)
+    }
+  }
+
+  private func compareAll(
+    _ rows: RowReader,
+    _ cancellation: Cancellation?
+  ) throws(PipelineError) {
     let marked = StorageTypes(marked: marks)
     var expected = BatchWalk()
     var record = 0

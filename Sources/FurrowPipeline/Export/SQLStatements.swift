@@ -50,6 +50,14 @@ struct SQLStatements {
     }
   }
 
+  /// Whether `sql` is one statement without its semicolon, of which all strings and comments are closed.
+  static func isOne(_ sql: String) -> Bool {
+    var statements = SQLStatements(NoBytes())
+    statements.bytes = Array(sql.utf8)
+    statements.scan()
+    return statements.end == 0 && [.plain, .lineComment].contains(statements.place)
+  }
+
   private mutating func scan() {
     for index in scanned..<bytes.count {
       let byte = bytes[index]
@@ -77,4 +85,16 @@ struct SQLStatements {
     default: break
     }
   }
+}
+
+/// A text that has ended.
+private struct NoBytes: ByteSource {
+  let path = ""
+  let consumedBytes = 0
+  let totalBytes: Int? = 0
+
+  mutating func read(
+    into storage: inout MutableSpan<UInt8>,
+    range: Range<Int>
+  ) throws(ReadFailure) -> Int { 0 }
 }
