@@ -5,9 +5,14 @@ package enum ValidateCommand {
   package static let command = Command(
     name: "validate",
     summary: "check text files against a Table Schema, and tell every fault of every record",
-    synopsis: ["furrow validate SOURCE... --schema FILE [OPTIONS]"],
+    synopsis: ["furrow validate SOURCE... [--schema FILE] [OPTIONS]"],
     positionals: [
-      Positional("SOURCE", .oneOrMore, .input, help: "file to check, - being standard input")
+      Positional(
+        "SOURCE",
+        .oneOrMore,
+        .input,
+        help: "file to check, - being standard input; or datapackage.json, for all its tables"
+      )
     ],
     options: [
       Options.schema.option, Options.checks.option, Options.valid.option, Options.invalid.option,
