@@ -55,7 +55,11 @@ struct ScanBenchmark {
     case .json: layout = .array
     case .csv, nil: return try DelimitedReader(try open())
     }
-    let columns = try JSONColumns.find(in: try open(), layout: layout, limit: 100)
+    let columns = try JSONColumns.find(
+      in: try open(),
+      layout: layout,
+      limits: ReadingLimits(records: 100)
+    )
     return JSONReader(try open(), layout: layout, columns: columns)
   }
 

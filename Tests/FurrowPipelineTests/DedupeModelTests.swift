@@ -78,7 +78,7 @@ import Testing
         for index in group where index >= held.count {
           if index == winner, keys.rule != .none || group.count == 1 {
             kept.append(index - held.count)
-          } else if Self.bytes(all[index]) != Self.bytes(all[winner]) {
+          } else if keys.rule != .none, Self.bytes(all[index]) != Self.bytes(all[winner]) {
             conflicts.append((index - held.count, all[winner]))
           }
         }

@@ -33,7 +33,7 @@ package struct ReadJSON: Equatable {
         layout: layout,
         hasHeader: hasHeader,
         blockBytes: block,
-        limit: limit
+        limits: ReadingLimits(records: limit)
       )
     }
     let reader = JSONReader(

@@ -33,8 +33,11 @@ static inline uint64_t furrow_load_tail(const uint8_t *bytes, size_t count) {
 
 // 64 bits that differ for most different texts; who needs to be sure compares the texts, too.
 static inline uint64_t furrow_hash(const uint8_t *bytes, size_t count, uint64_t seed) {
-  const uint64_t a = 0x9E3779B97F4A7C15u, b = 0xBF58476D1CE4E5B9u, c = 0x94D049BB133111EBu;
-  uint64_t hash = a ^ seed ^ count;
+  // The seed is in each constant: where one of them is known, a text can make a factor zero, and all
+  // before it is forgotten.
+  const uint64_t a = 0x9E3779B97F4A7C15u ^ seed, b = 0xBF58476D1CE4E5B9u ^ (seed << 21 | seed >> 43),
+                 c = 0x94D049BB133111EBu ^ (seed << 42 | seed >> 22);
+  uint64_t hash = a ^ count;
   size_t i = 0;
   for (; i + 16 <= count; i += 16)
     hash = furrow_mix(furrow_load64(bytes + i) ^ b, furrow_load64(bytes + i + 8) ^ hash);

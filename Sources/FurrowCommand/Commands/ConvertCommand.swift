@@ -117,7 +117,7 @@ package struct ConvertArguments: TextWish, Equatable {
   ) throws(PipelineError) -> TextPlan {
     var plan = try text.plan(cancellation, progress)
     plan.rules = checks
-    plan.deduplication = keys.deduplication
+    plan.deduplication = keys.deduplication(trims: text.reading.trims)
     plan.selection = selection
     plan.renamings = renames.map { ($0.name, $0.value) }
     var dialect = format == .tsv ? Dialect.tsv : .csv

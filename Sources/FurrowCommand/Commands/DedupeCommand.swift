@@ -63,6 +63,11 @@ package struct DedupeArguments: TextWish, Equatable {
     keys = try KeyArguments(arguments, by: arguments[Options.by] ?? [])
     faults = try FaultArguments(arguments)
     checksOnly = try arguments[Options.check]
+    if conflicts != nil, keys.rule == .none {
+      throw arguments.usageError(
+        "--keep none keeps no record of several, so that --conflicts has nothing to hold them against"
+      )
+    }
     if checksOnly, output != nil {
       throw arguments.usageError("--check writes nothing, so that --output has no meaning")
     }
@@ -74,8 +79,7 @@ package struct DedupeArguments: TextWish, Equatable {
     _ progress: RunProgress?
   ) throws(PipelineError) -> TextPlan {
     var plan = try text.plan(cancellation, progress)
-    plan.deduplication = keys.deduplication
-    plan.deduplication?.trims = text.reading.trims
+    plan.deduplication = keys.deduplication(trims: text.reading.trims)
     plan.deduplication?.conflictsPath = conflicts
     if !checksOnly {
       let path = output ?? "-"

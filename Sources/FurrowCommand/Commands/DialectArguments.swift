@@ -180,6 +180,8 @@ package struct ReadingArguments: Sendable, Equatable {
   package let isHeaderStrict: Bool
   /// The number of records to read of each source; `nil` for all.
   package let limit: Int?
+  /// The largest record, in bytes.
+  package let recordBytes: Int
 
   /// The options of every command that reads text.
   static let options = [
@@ -190,6 +192,7 @@ package struct ReadingArguments: Sendable, Equatable {
     Options.skipLines.option,
     Options.comment.option, Options.null.option, Options.nullQuoted.option, Options.trim.option,
     Options.ragged.option, Options.strictHeader.option, Options.limit.option,
+    Options.maxRecord.option,
   ]
 
   /// The options of a command that holds sources against their locks, too.
@@ -218,6 +221,10 @@ package struct ReadingArguments: Sendable, Equatable {
     trims = try arguments[Options.trim]
     isHeaderStrict = try arguments[Options.strictHeader]
     limit = try arguments[Options.limit]
+    recordBytes = try arguments[Options.maxRecord]
+    if recordBytes > ReadingLimits.largestRecord {
+      throw arguments.usageError("--max-record: a record has 1 GiB at most")
+    }
     try checkFormats(arguments)
     // Without this rule a forgotten --no-header would cost the first record without a word.
     let path = arguments.positionals("SOURCE").first ?? ""

@@ -153,9 +153,10 @@ extension ImportArguments {
     plan.encoding = reading.encoding
     plan.badBytes = reading.badBytes
     plan.limit = reading.limit
+    plan.recordBytes = reading.recordBytes
     plan.schema = schema
     plan.rules = checks
-    plan.deduplication = keys.deduplication
+    plan.deduplication = keys.deduplication(trims: reading.trims)
     plan.memoryBytes = memoryBytes
     plan.upgrade = upgrade
     if let upgrade { plan.upgrade?.provenance = .here(upgrade.folder) }

@@ -24,10 +24,17 @@ package struct KeyArguments: Sendable, Equatable {
 
   /// Reads the arguments of a run that may have this stage.
   init(stage arguments: ParsedArguments) throws(UsageError) {
-    let columns = try arguments[Options.dedupeBy]
-    let isWhole = try arguments[Options.dedupe]
+    var columns = try arguments[Options.dedupeBy]
+    var isWhole = try arguments[Options.dedupe]
     if isWhole, columns != nil {
-      throw arguments.usageError("--dedupe compares whole records: drop it, or --dedupe-by")
+      // What is typed beats what the environment says.
+      let isTyped = [Options.dedupe.option, Options.dedupeBy.option].map {
+        arguments.given[$0.name] != nil
+      }
+      if isTyped[0] == isTyped[1] {
+        throw arguments.usageError("--dedupe compares whole records: drop it, or --dedupe-by")
+      }
+      if isTyped[0] { columns = nil } else { isWhole = false }
     }
     try self.init(arguments, by: isWhole ? [] : columns)
     guard self.columns == nil else { return }
@@ -56,8 +63,8 @@ package struct KeyArguments: Sendable, Equatable {
     }
   }
 
-  /// What they ask for; `nil` when nobody asks.
-  var deduplication: Deduplication? {
+  /// What they ask for, where white space at the ends may count for nothing; `nil` when nobody asks.
+  func deduplication(trims: Bool) -> Deduplication? {
     guard let columns else { return nil }
     var result = Deduplication(columns: columns)
     result.rule = rule
@@ -66,6 +73,7 @@ package struct KeyArguments: Sendable, Equatable {
     }
     result.ignoresCase = ignoresCase
     result.normalization = normalization
+    result.trims = trims
     result.nullsAreEqual = nullsAreEqual
     result.table = database.map { HeldTable(database: $0, name: table) }
     return result

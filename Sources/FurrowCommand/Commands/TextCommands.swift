@@ -19,7 +19,7 @@ enum TextCommands {
         cancellation: cancellation,
         progress: progress
       )
-      source.limits.records = reading.limit ?? .max
+      source.limits = ReadingLimits(records: reading.limit, recordBytes: reading.recordBytes)
       source.lock = lock
       source.encoding = lock?.encoding(unless: reading.encoding) ?? reading.encoding
       source.badBytes = reading.badBytes

@@ -109,6 +109,14 @@ extension Options {
     help: "pass over lines that start with CHAR"
   )
 
+  static let maxRecord: Setting<Int> = .defaulted(
+    "max-record",
+    .size("SIZE", atLeast: 1 << 10),
+    to: "16MiB",
+    in: .text,
+    help: "bytes that a record may have; more is a failure, as behind a quote that is never closed"
+  )
+
   static let null: Setting<[String]> = .repeated(
     "null",
     .anyText("TOKEN"),

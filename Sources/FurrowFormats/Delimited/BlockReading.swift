@@ -21,17 +21,16 @@ struct BlockReading {
     _ source: any ByteSource,
     dialect: Dialect,
     blockBytes: Int,
-    maximumRecordBytes: Int,
     limits: ReadingLimits
   ) throws(ReadFailure) {
     if let fault = dialect.fault { throw ReadFailure(path: source.path, message: fault) }
     // A block is no larger than a record may be, so that no record is longer by luck.
-    let blockBytes = min(max(blockBytes, 1), maximumRecordBytes)
+    let blockBytes = min(max(blockBytes, 1), limits.recordBytes)
     var opening = try HeaderReader(
       source,
       dialect: dialect,
       blockBytes: blockBytes,
-      limit: maximumRecordBytes
+      limit: limits.recordBytes
     )
     names = try opening.readNames()
     header = opening.header
@@ -44,7 +43,7 @@ struct BlockReading {
     buffer = BlockBuffer(
       opening.source,
       blockBytes: blockBytes,
-      maximumRecordBytes: maximumRecordBytes,
+      maximumRecordBytes: limits.recordBytes,
       checksum: checksum,
       pending: Array(opening.bytes[opening.position...]),
       next: SourcePosition(record: 1, line: opening.line, byte: opening.position),
@@ -109,7 +108,9 @@ struct BlockReading {
     ReadFailure(
       path: path,
       position: buffer.next,
-      message: "expected a line end within \(buffer.maximumRecordBytes) bytes, found none"
+      message:
+        "expected a line end within \(buffer.maximumRecordBytes) bytes, found none: a quote may"
+        + " never be closed; if not, --max-record allows longer records"
     )
   }
 }

@@ -15,8 +15,6 @@ public final class DelimitedReader: RecordReader {
   /// The source's name in messages.
   public var path: String { blocks.path }
 
-  /// The largest record, in bytes, unless asked otherwise: 16 MiB.
-  public static let maximumRecordBytes = 16 << 20
   /// Bytes in a batch, unless asked otherwise.
   public static let blockBytes = 512 << 10
 
@@ -29,14 +27,12 @@ public final class DelimitedReader: RecordReader {
     _ source: any ByteSource,
     dialect: Dialect = .csv,
     blockBytes: Int = DelimitedReader.blockBytes,
-    maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
     limits: ReadingLimits = ReadingLimits()
   ) throws(ReadFailure) {
     blocks = try BlockReading(
       source,
       dialect: dialect,
       blockBytes: blockBytes,
-      maximumRecordBytes: maximumRecordBytes,
       limits: limits
     )
   }

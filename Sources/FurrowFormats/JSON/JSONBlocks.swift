@@ -12,7 +12,7 @@ struct JSONBlocks {
   init(
     _ source: any ByteSource,
     blockBytes: Int,
-    maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
+    maximumRecordBytes: Int = ReadingLimits.recordBytes,
     hasChecksum: Bool = false
   ) {
     buffer = BlockBuffer(
@@ -115,7 +115,8 @@ struct JSONBlocks {
     ReadFailure(
       path: buffer.path,
       position: buffer.next,
-      message: "expected the end of a record within \(buffer.maximumRecordBytes) bytes, found none"
+      message: "expected the end of a record within \(buffer.maximumRecordBytes) bytes, found none;"
+        + " --max-record allows longer ones"
     )
   }
 }

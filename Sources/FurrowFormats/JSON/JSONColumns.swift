@@ -54,11 +54,11 @@ public struct JSONColumns: Sendable {
     hasHeader: Bool = true,
     allowsBlankName: Bool = false,
     blockBytes: Int = DelimitedReader.blockBytes,
-    limit: Int? = nil
+    limits: ReadingLimits = ReadingLimits()
   ) throws(ReadFailure) -> JSONColumns {
-    var blocks = JSONBlocks(source, blockBytes: blockBytes)
+    var blocks = JSONBlocks(source, blockBytes: blockBytes, maximumRecordBytes: limits.recordBytes)
     var scanner = JSONScanner(layout, columns: JSONColumns([]), discovers: true)
-    var remaining = limit ?? .max
+    var remaining = limits.records
     var fault: ReadFailure?
     var soundRecords = 0
     var bytes: [UInt8] = []

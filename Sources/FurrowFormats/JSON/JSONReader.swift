@@ -33,7 +33,6 @@ public final class JSONReader: RecordReader {
     columns: JSONColumns,
     keepsNulls: Bool = false,
     blockBytes: Int = DelimitedReader.blockBytes,
-    maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
     limits: ReadingLimits = ReadingLimits()
   ) {
     names = columns.names
@@ -41,7 +40,7 @@ public final class JSONReader: RecordReader {
     blocks = JSONBlocks(
       source,
       blockBytes: blockBytes,
-      maximumRecordBytes: maximumRecordBytes,
+      maximumRecordBytes: limits.recordBytes,
       hasChecksum: limits.hasChecksum
     )
     remaining = limits.records

@@ -28,7 +28,6 @@ public final class LibcsvReader: RecordReader {
     _ source: any ByteSource,
     dialect: Dialect = .csv,
     blockBytes: Int = DelimitedReader.blockBytes,
-    maximumRecordBytes: Int = DelimitedReader.maximumRecordBytes,
     limits: ReadingLimits = ReadingLimits()
   ) throws(ReadFailure) {
     if let fault = Self.fault(of: dialect) {
@@ -39,7 +38,6 @@ public final class LibcsvReader: RecordReader {
       source,
       dialect: dialect,
       blockBytes: blockBytes,
-      maximumRecordBytes: maximumRecordBytes,
       limits: limits
     )
   }

@@ -204,6 +204,12 @@ struct ExportSelect {
     } catch {
       throw .database(Self.placed(error, in: filter, behind: start))
     }
+    // Parentheses that it closes and opens again went unseen within others.
+    do throws(SQLiteError) {
+      _ = try database.prepare("SELECT 1 FROM \(raw: target) WHERE \(raw: filter)")
+    } catch {
+      throw .database(SQLiteError(code: .error, message: "this is not one expression", sql: filter))
+    }
   }
 
   /// Proves that an order is nothing but terms of ORDER BY.

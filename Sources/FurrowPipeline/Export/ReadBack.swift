@@ -76,6 +76,7 @@ struct ReadBack {
     if !dialect.hasHeader { dialect.columns = names }
     if form.format.isJSON, form.json.shape == .objects { dialect.columns = columns }
     var source = TextSource(path: path, dialect: dialect, format: format)
+    source.limits = ReadingLimits(recordBytes: .max)
     try source.findColumns()
     let reader = try source.open()
     let wanted = form.format.isJSON ? columns : names

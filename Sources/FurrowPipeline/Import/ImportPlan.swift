@@ -69,6 +69,8 @@ public struct ImportPlan: Sendable {
   public var badBytes = BadBytes.reject
   /// At most so many records are read of each source.
   public var limit: Int?
+  /// The largest record, in bytes.
+  public var recordBytes = ReadingLimits.recordBytes
   /// The database file.
   public var database: String
   /// The table; `nil` takes the first source's name.
@@ -143,7 +145,7 @@ public struct ImportPlan: Sendable {
   /// What the run reads and writes, which nothing else may write over.
   package var files: ProtectedFiles {
     ProtectedFiles(
-      database: database,
+      databases: [database] + [deduplication?.table?.database].compactMap { $0 },
       sources: sources,
       schema: schema,
       read: filesRead + PackageImporter.parts(of: schema)
@@ -164,7 +166,11 @@ public struct ImportPlan: Sendable {
 
   /// How much is read of each source, and in what portions.
   var readingLimits: ReadingLimits {
-    var limits = ReadingLimits(records: limit, hasChecksum: isWrittenDown)
+    var limits = ReadingLimits(
+      records: limit,
+      recordBytes: recordBytes,
+      hasChecksum: isWrittenDown
+    )
     if case .records(let count) = commitRule { limits.recordsPerBatch = max(count, 1) }
     return limits
   }

@@ -14,7 +14,11 @@ enum SchemaTable {
     if field.constraints.isRequired || schema.primaryKey.index(spelled: field.name) != nil {
       parts.append("NOT NULL")
     }
-    if field.constraints.isUnique, schema.primaryKey != [field.name] { parts.append("UNIQUE") }
+    if field.constraints.isUnique,
+      !(schema.primaryKey.count == 1 && schema.primaryKey[0].isSpelled(field.name))
+    {
+      parts.append("UNIQUE")
+    }
     parts += checks(of: field, named: quoted(name)).map { "CHECK (\($0))" }
     return parts.joined(separator: " ")
   }

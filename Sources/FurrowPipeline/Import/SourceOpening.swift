@@ -130,7 +130,9 @@ struct SourceOpening {
       cancellation: plan.cancellation
     )
     text.deduplication = plan.deduplication
-    text.deduplication?.table = plan.deduplication?.table.map(heldTable)
+    text.deduplication?.table = try plan.deduplication?.table.map {
+      table throws(PipelineError) in try heldTable(table)
+    }
     text.rules = plan.rules
     text.renamings = plan.renamings
     text.variables = plan.variables
@@ -147,8 +149,8 @@ struct SourceOpening {
     let preparation = try TextPreparation(text)
     if plan.isWrittenDown, preparation.hasKeys {
       throw .plan(
-        "--commit-every and --resume cannot go with unique keys of a schema or with --dedupe-by,"
-          + " which have to know all records"
+        "--commit-every and --resume cannot go with unique keys of a schema, --dedupe or"
+          + " --dedupe-by, which have to know all records"
       )
     }
     for (index, source) in preparation.sources.enumerated() {
@@ -159,14 +161,23 @@ struct SourceOpening {
   }
 
   /// The table whose rows hold their keys, which is the one that is loaded unless another is named.
-  private func heldTable(_ table: HeldTable) -> HeldTable {
+  private func heldTable(_ table: HeldTable) throws(PipelineError) -> HeldTable {
     var table = table
     let target = plan.table ?? tableName
     let name = table.name ?? target
     table.name = name
     table.busyTimeout = plan.busyTimeout
     table.renamings = plan.renamings
-    table.mayBeMissing = table.database == plan.database && name == target
+    let isSame =
+      table.database == plan.database
+      || RealPath.of(table.database) == RealPath.of(plan.database)
+    table.mayBeMissing = isSame && name.asFoldedName == target.asFoldedName
+    if table.mayBeMissing, plan.existing == .replace || plan.existing == .truncate {
+      throw .plan(
+        "--against: the rows of \(target) go with --if-exists \(plan.existing.rawValue), and records that"
+          + " they hold back would be in neither; drop one of the two"
+      )
+    }
     return table
   }
 
@@ -289,7 +300,7 @@ struct SourceOpening {
         hasHeader: dialect.hasHeader,
         allowsBlankName: dialect.allowsBlankName,
         blockBytes: plan.blockBytes,
-        limit: plan.limit
+        limits: plan.readingLimits
       )
     }
     columns[index] = found

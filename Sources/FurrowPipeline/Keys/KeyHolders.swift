@@ -6,7 +6,7 @@ struct KeyTerms: Sendable {
   var rule = KeepRule.first
   /// Whether records with the same key are held against one another.
   var hasContent = false
-  /// So many rows of a table come before all records, and keep their keys whatever the rule.
+  /// So many rows of a table come before all records, and keep their keys, unless the rule is that none does.
   var heldRows = 0
 }
 

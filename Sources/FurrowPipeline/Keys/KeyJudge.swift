@@ -31,10 +31,10 @@ struct KeyJudge: Sendable {
   /// Reads the run's input once more, checked as it is in the run itself: all of it, or the rows of the
   /// table that comes before the records.
   ///
-  /// Each batch comes with how its records claim keys.
+  /// Each batch comes with how its records claim keys, as long as the body says true.
   typealias Rescan = (
     _ onlyTable: Bool,
-    _ body: (borrowing RecordBatch, ClaimForm) throws(PipelineError) -> Void
+    _ body: (borrowing RecordBatch, ClaimForm) throws(PipelineError) -> Bool
   ) throws(PipelineError) -> Void
 
   init(
@@ -149,11 +149,11 @@ struct KeyJudge: Sendable {
     var isFull = false
     var scout = self
     try rescan(isFirst) { batch, form throws(PipelineError) in
-      guard !isFull else { return }
       scout.form = form
       form.encoding.encode(batch, into: &scout.keys)
       var ignored: [(record: Int, loss: LossStream.Loss)] = []
       isFull = scout.claim(batch, &ignored) != nil
+      return !isFull
     }
     if isFull {
       scout.holders.removeAll()
@@ -184,6 +184,7 @@ struct KeyJudge: Sendable {
         return nil
       }
       if let failure { throw failure }
+      return true
     }
     losses = try LossStream(spill.solve())
     mode = .spilled

@@ -105,21 +105,22 @@ final class KeyRun: Sendable {
     form(of: key, in: source).encoding.parts.map(\.column)
   }
 
-  /// Reads all sources again, each batch with its source.
+  /// Reads all sources again, each batch with its source, as long as `body` says true.
   func rescan(
     _ key: Int,
-    _ body: (borrowing RecordBatch, Source, ClaimForm) throws(PipelineError) -> Void
+    _ body: (borrowing RecordBatch, Source, ClaimForm) throws(PipelineError) -> Bool
   ) throws(PipelineError) {
     var counts = state.withLock { $0.counts }
     try rescan(key, sources.indices, &counts, body)
   }
 
-  /// Reads the sources at `indices` again, which are the first ones, and counts their records.
+  /// Reads the sources at `indices` again, which are the first ones, as long as `body` says true, and
+  /// counts the records of those that were read to their end.
   private func rescan(
     _ key: Int,
     _ indices: Range<Int>,
     _ counts: inout [Int],
-    _ body: (borrowing RecordBatch, Source, ClaimForm) throws(PipelineError) -> Void
+    _ body: (borrowing RecordBatch, Source, ClaimForm) throws(PipelineError) -> Bool
   ) throws(PipelineError) {
     var base = 0
     for index in indices {
@@ -132,7 +133,7 @@ final class KeyRun: Sendable {
       while try reading({ () throws(ReadFailure) in try reader.fill(&batch) }) {
         count += batch.recordsRead
         try source.prepare(&batch)
-        try body(batch, source, form)
+        guard try body(batch, source, form) else { return }
       }
       counts[index] = count
       base += count

@@ -45,6 +45,8 @@ struct DataPackage: Sendable {
           progress: progress
         )
         source.encoding = encoding
+        // What has a digest is what was written, and so is a record of any size.
+        if part.hash != nil { source.limits = ReadingLimits(recordBytes: .max) }
         return source
       }
     }

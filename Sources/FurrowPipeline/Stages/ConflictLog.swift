@@ -24,15 +24,19 @@ final class ConflictLog: Sendable {
   private let headers: [SourceHeader]
   /// What is not written down with the names of files.
   private let secrets: Secrets
+  /// How many duplicates are looked up together.
+  private let pageSize: Int
   private let state: Mutex<State>
 
   /// Makes a log for the sources with these headers, which is written to `path` if that is given.
   init(
     _ path: String?,
     _ headers: [SourceHeader],
-    hiding secrets: Secrets
+    hiding secrets: Secrets,
+    memoryBytes: Int
   ) throws(PipelineError) {
     (self.headers, self.secrets) = (headers, secrets)
+    pageSize = max(1 << 12, memoryBytes / 8 / 32)
     let target = try path.map { path throws(PipelineError) in
       Target(
         sink: try writing { () throws(WriteFailure) in try FileSink(path: path) },
@@ -82,15 +86,17 @@ final class ConflictLog: Sendable {
     try target.ordinals.readFromStart()
     try target.texts.readFromStart()
     while true {
-      // Each page costs a reading of all sources, and memory for its numbers.
+      // Each page costs a reading of all sources, and memory for its numbers: four words each.
       var page: [Int] = []
-      while page.count < 1 << 18, let words = try target.ordinals.words(1) {
+      while page.count < pageSize, let words = try target.ordinals.words(1) {
         page.append(Int(words[0]))
       }
       guard !page.isEmpty else { break }
       let kept = try KeptRecords(of: page, in: run, hiding: secrets)
       for ordinal in page {
-        guard let count = try target.texts.words(1) else { break }
+        guard let count = try target.texts.words(1) else {
+          throw .plan("\(target.sink.path): a temporary file has lost what was written to it")
+        }
         var line = try target.texts.bytes(Int(count[0]))
         // The two objects become one.
         line[line.count - 1] = ASCII.comma

@@ -29,6 +29,7 @@ struct KeptRecords {
         try texts.add(Array("\(object)".utf8))
         starts.append(texts.count)
       }
+      return starts.count <= wanted.count
     }
     guard starts.count > wanted.count else {
       throw .plan("a source changed while it was read: its records are others than before")

@@ -22,19 +22,22 @@ struct DeduplicationKeys {
     self.deduplication = deduplication
     var terms = KeyTerms(rule: deduplication.rule, hasContent: deduplication.canDiffer)
     var content: [String] = []
-    for name in headers.flatMap(\.columns) where !content.contains(name) { content.append(name) }
+    for name in headers.flatMap(\.columns) where content.index(spelled: name) == nil {
+      content.append(name)
+    }
     let names = deduplication.columns.isEmpty ? headers[0].columns : deduplication.columns
-    if deduplication.columns.isEmpty, let first = content.first(where: { !names.contains($0) }) {
-      throw .plan(
-        "whole records are compared, and not all sources have a column \"\(first)\": name the columns"
-          + " of the key"
-      )
+    if deduplication.columns.isEmpty {
+      try Self.proveWhole(headers, content)
+    } else {
+      for header in headers {
+        for name in names { _ = try Self.column(name, of: header, option: "--by") }
+      }
     }
     let rows = try deduplication.table.flatMap { table throws(PipelineError) in
       try HeldRows(
         table,
         named: table.name ?? headers[0].path.tableName,
-        wanted: content,
+        wanted: terms.hasContent ? content : names,
         needed: names,
         sources.first?.cancellation
       )
@@ -76,6 +79,21 @@ struct DeduplicationKeys {
     }
   }
 
+  /// Proves that records can be compared as a whole.
+  private static func proveWhole(
+    _ headers: [SourceHeader],
+    _ columns: [String]
+  ) throws(PipelineError) {
+    for header in headers {
+      if let name = columns.first(where: { header.columns.index(spelled: $0) == nil }) {
+        throw .plan(
+          "\(header.path):\(header.line): whole records are compared, and there is no column \"\(name)\";"
+            + " name the columns of the key"
+        )
+      }
+    }
+  }
+
   /// The run's keys, which may take `limit` bytes.
   func run(limit: Int, _ cancellation: Cancellation?) -> KeyRun {
     let judge = KeyJudge(sources[0].forms[0], terms, limit: limit, cancellation: cancellation)
@@ -89,19 +107,26 @@ struct DeduplicationKeys {
     _ names: [String],
     _ content: [String]
   ) throws(PipelineError) -> KeyRun.Source {
-    let (source, header) = (rows.source, SourceHeader(try rows.source.open()))
+    let (source, table) = (rows.source, rows.table)
+    let header = SourceHeader(try source.open())
     var deduplication = deduplication
     // Such rows keep their keys, so that they need not have the column which decides.
     deduplication.rule = .first
-    deduplication.comparisons.removeAll { !rows.columns.contains($0.column) }
+    deduplication.comparisons.removeAll { rows.columns.index(spelled: $0.column) == nil }
     let columns = try comparisons(deduplication, source, header)
     return KeyRun.Source(
       path: source.path,
-      table: rows.table,
+      table: table,
       columns: header.columns,
       open: { () throws(PipelineError) in try source.open() },
       prepare: { batch throws(PipelineError) in
         try source.cancellation?.check()
+        if let rejection = batch.rejections.first {
+          let row = batch.position(of: rejection.extent).record
+          throw .plan(
+            "\(source.path): row \(row) of the table \"\(table)\" cannot be compared: \(rejection.message)"
+          )
+        }
         _ = columns?.check(&batch)
         batch.narrow()
       },
@@ -137,7 +162,7 @@ struct DeduplicationKeys {
     for name in names {
       let folding = deduplication.folding
       var form: KeyEncoding.Form = folding.isEmpty ? .text : .folded(folding)
-      if deduplication.comparisons.contains(where: { $0.column == name }) {
+      if deduplication.comparisons.contains(where: { $0.column.isSpelled(name) }) {
         form = .value(.number(NumberForm()))
       }
       parts.append(
@@ -147,7 +172,7 @@ struct DeduplicationKeys {
     let nullsAreEqual = deduplication.nullsAreEqual || deduplication.columns.isEmpty
     var form = ClaimForm(KeyEncoding(parts: parts, nullsAreEqual: nullsAreEqual))
     if deduplication.canDiffer {
-      form.contentColumns = content.map { header.columns.firstIndex(of: $0) }
+      form.contentColumns = content.map { header.columns.index(spelled: $0) }
     }
     switch deduplication.rule {
     case .first, .last, .none: break
@@ -162,7 +187,7 @@ struct DeduplicationKeys {
     of header: SourceHeader,
     option: String
   ) throws(PipelineError) -> Int {
-    guard let index = header.columns.firstIndex(of: name) else {
+    guard let index = header.columns.index(spelled: name) else {
       throw .plan(
         "\(option): \(header.path) has no column \"\(name)\""
           + Spelling.hint(for: name, among: header.columns)
@@ -173,9 +198,9 @@ struct DeduplicationKeys {
 }
 
 extension Deduplication {
-  /// Whether two records with the same key can differ at all.
+  /// Whether a duplicate can differ from what is kept.
   fileprivate var canDiffer: Bool {
-    !columns.isEmpty || !folding.isEmpty || !comparisons.isEmpty
+    rule != .none && (!columns.isEmpty || !folding.isEmpty || !comparisons.isEmpty)
   }
 
   /// What counts for nothing in the texts of keys.

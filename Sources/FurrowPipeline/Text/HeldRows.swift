@@ -48,11 +48,11 @@ struct HeldRows {
     var columns: [String] = []
     var selected: [String] = []
     for name in wanted {
-      let theirs = table.renamings.last { $0.old == name }?.new ?? name
+      let theirs = table.renamings.last { $0.old.isSpelled(name) }?.new ?? name
       if let index = names.index(ofColumn: theirs) {
         columns.append(name)
         selected.append(quoted(names[index]))
-      } else if needed.contains(name) {
+      } else if needed.index(spelled: name) != nil {
         throw .plan(
           "\(path): the table \"\(found.name)\" has no column \"\(theirs)\""
             + Spelling.hint(for: theirs, among: names)
@@ -72,7 +72,9 @@ struct HeldRows {
     }
     self.columns = columns
     self.table = found.name
-    source = TextSource(Spool(sink), path: path, columns: columns, cancellation: cancellation)
+    var source = TextSource(Spool(sink), path: path, columns: columns, cancellation: cancellation)
+    source.limits = ReadingLimits(recordBytes: .max)
+    self.source = source
   }
 
   /// Writes the rows as CSV, and counts them.

@@ -75,7 +75,12 @@ struct TextPreparation {
     let keys = try DeduplicationKeys(deduplication, sources, headers, schema, rules)
     comparisons = keys.comparisons
     duplicates = keys.run(limit: keyBytes, plan.cancellation)
-    conflicts = try ConflictLog(deduplication.conflictsPath, headers, hiding: plan.secrets)
+    conflicts = try ConflictLog(
+      deduplication.conflictsPath,
+      headers,
+      hiding: plan.secrets,
+      memoryBytes: plan.memoryBytes
+    )
   }
 
   /// Whether records are compared with others.

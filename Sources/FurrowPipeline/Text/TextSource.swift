@@ -146,7 +146,7 @@ public struct TextSource: Sendable {
         hasHeader: dialect.hasHeader,
         allowsBlankName: dialect.allowsBlankName,
         blockBytes: blockBytes,
-        limit: limits.records
+        limits: limits
       )
     }
   }
@@ -203,7 +203,7 @@ public struct TextSource: Sendable {
         hasHeader: dialect.hasHeader,
         allowsBlankName: dialect.allowsBlankName,
         blockBytes: SourceHead.size,
-        limit: 100
+        limits: ReadingLimits(records: 100)
       ).names.names
     }
   }

@@ -16,9 +16,11 @@ struct PlannedStep {
 
   /// What the rows of an import are made of: the contents of all files it reads, and its options.
   ///
-  /// - Returns: `nil` for what is read only once, or is no import.
+  /// - Returns: `nil` for what is read only once, or is held against a table, or is no import.
   func fingerprint(in folder: String) throws(CommandFailure) -> String? {
     guard kind == .import, !draft.reads.contains(where: FileSource.isReadOnce) else { return nil }
+    // The rows of a database are not all in the bytes of its file.
+    guard texts(of: "against").isEmpty else { return nil }
     var lines: [String] = []
     for option in kind.options where !Self.shapelessOptions.contains(option.name) {
       // Paths are told from the pipeline's folder, wherever it is run from.
@@ -49,7 +51,10 @@ struct PlannedStep {
 
   /// Whether the step takes out what the table holds, so that what other steps loaded is gone.
   var emptiesTable: Bool {
-    guard let option = kind.options.first(where: { $0.name == "if-exists" }) else { return false }
-    return ["replace", "truncate"].contains(arguments.texts(of: option).texts.last ?? "")
+    ["replace", "truncate"].contains(texts(of: "if-exists").last ?? "")
+  }
+
+  private func texts(of name: String) -> [String] {
+    kind.options.first { $0.name == name }.map { arguments.texts(of: $0).texts } ?? []
   }
 }

@@ -149,9 +149,12 @@ struct StepReader {
         draft.given[option.name, default: []].append(path)
         if option.placeholder == "FILE" { draft.outputs.append((path, place)) }
       case .input:
-        draft.reads.append(path(text))
-        draft.inputs.append(path(text))
-        draft.given[option.name, default: []].append(path(text))
+        let own = try pipelineDatabase.flatMap { isSameFile($0, path(text)) ? $0 : nil }
+        draft.reads.append(own ?? path(text))
+        draft.inputs.append(own ?? path(text))
+        // An atomic run works on a copy of its database, which has what earlier steps have loaded.
+        let copy = own == nil ? nil : databaseCopy
+        draft.given[option.name, default: []].append(copy ?? own ?? path(text))
       default: draft.given[option.name, default: []].append(text)
       }
     }
@@ -260,7 +263,8 @@ extension StepReader {
         at: draft.step.place
       )
     }
-    draft.usesPipelineDatabase = try isPipelineDatabase(draft.database)
+    let database = draft.database
+    draft.usesPipelineDatabase = try pipelineDatabase.map { isSameFile($0, database) } ?? false
     let used = draft.usesPipelineDatabase ? databaseCopy : nil
     if isPositional {
       draft.positionals[place] = [used ?? draft.database]
@@ -269,9 +273,15 @@ extension StepReader {
     }
   }
 
-  private func isPipelineDatabase(_ path: String) throws(PipelineFault) -> Bool {
-    guard let database = document.database else { return false }
-    let own = self.path(try variables.filled(database.text, at: database.place))
-    return own == path || RealPath.of(own) == RealPath.of(path)
+  /// The path of the pipeline's database, if it has one.
+  private var pipelineDatabase: String? {
+    get throws(PipelineFault) {
+      guard let database = document.database else { return nil }
+      return path(try variables.filled(database.text, at: database.place))
+    }
+  }
+
+  private func isSameFile(_ path: String, _ other: String) -> Bool {
+    path == other || RealPath.of(path) == RealPath.of(other)
   }
 }
