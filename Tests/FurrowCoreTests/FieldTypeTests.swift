@@ -270,6 +270,43 @@ import Testing
     #expect(values[0].isLess(than: values[1]) == isLess)
   }
 
+  @Test(
+    arguments: [
+      ("string", "\u{E9}", "\u{E9}", true), ("string", "\u{E9}", "e\u{301}", false),
+      ("integer", "007", "+7", true), ("integer", "9007199254740993", "9007199254740992", false),
+      ("integer", "18446744073709551615", "018446744073709551615", true),
+      ("number", "1.1", "1.10000000000000000000", true), ("number", "0", "-0.0", true),
+      ("number", "0.1", "0.10000000000000000001", false), ("number", "NaN", "nan", true),
+      ("number", "1e400", "10e399", true), ("boolean", "true", "1", true),
+      ("datetime", "2020-01-01T01:00:00+01:00", "2020-01-01T00:00:00Z", true),
+    ] as [(String, String, String, Bool)]
+  )
+  func `has equal values where its keys are, in a list, too`(
+    type: String,
+    left: String,
+    right: String,
+    areSame: Bool
+  ) throws {
+    for (field, ending) in [
+      ("\"type\": \"\(type)\"", ""), ("\"type\": \"list\", \"itemType\": \"\(type)\"", ""),
+      ("\"type\": \"list\", \"itemType\": \"\(type)\"", ",\(left)"),
+    ] {
+      let text = "{\"fields\": [{\"name\": \"a\", \(field)}]}"
+      let type = try Schema(JSONCursor(try JSONParser.value(of: Array(text.utf8)))).fields[0].type
+      let values = [left, right].compactMap { type.value(of: Array(($0 + ending).utf8).span) }
+      try #require(values.count == 2)
+      let keys = values.map { value in
+        var key: [UInt8] = []
+        value.appendKey(to: &key)
+        return key
+      }
+      #expect(values[0].isSame(as: values[1]) == areSame, "\(values)")
+      #expect((keys[0] == keys[1]) == areSame, "\(values)")
+      guard case .list(let items) = values[0] else { continue }
+      #expect(!LogicalValue.list(items + items).isSame(as: values[0]))
+    }
+  }
+
   @Test func `has one canonical form for each number`() {
     func canonical(_ text: String) -> [UInt8]? {
       var bytes: [UInt8] = []
@@ -403,6 +440,10 @@ import Testing
     (
       #"{"const": {"a": "\u00e9", "b": 1}}"#, [#"{"b": 1.0, "a": "\u00e9"}"#],
       [#"{"a": "e\u0301", "b": 1}"#, #"{"a": "\u00e9"}"#]
+    ),
+    (
+      #"{"enum": [9007199254740993, [2]]}"#, ["9007199254740993", "[2.0]"],
+      ["9007199254740992", "9007199254740992.0", "9.007199254740992e15"]
     ),
     (
       #"{"additionalProperties": false, "properties": {"a": true}}"#, [#"{"a": 1}"#], [#"{"b": 1}"#]

@@ -105,7 +105,9 @@ extension JSONValue {
   @inline(never)
   package func isSame(as other: JSONValue) -> Bool {
     switch (self, other) {
-    case (.integer, .number), (.number, .integer): double == other.double
+    // Not as doubles, which have no room for all the digits of a whole number.
+    case (.integer(let whole), .number(let value)), (.number(let value), .integer(let whole)):
+      Int(exactly: value) == whole
     // Not canonical equivalence: a text is its characters.
     case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
     case (.array(let left), .array(let right)):

@@ -43,7 +43,8 @@ public enum LogicalValue: Sendable, Equatable {
     case (.text(let left), .text(let right)):
       // Not canonical equivalence: a text is its characters.
       left.unicodeScalars.elementsEqual(right.unicodeScalars)
-    case (.duration(let left), .duration(let right)): left == right
+    case (.list(let left), .list(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
     default: self == other
     }
   }
