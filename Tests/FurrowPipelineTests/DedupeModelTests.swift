@@ -26,7 +26,8 @@ import Testing
           default: return "key\(Int.random(in: 0..<spread, using: &random))"
           }
         }
-        let rank = ["\(Int.random(in: -5...5, using: &random))", "0.5", "x", "y", nil]
+        let word = String(repeating: "z", count: Int.random(in: 1...60, using: &random))
+        let rank = ["\(Int.random(in: -5...5, using: &random))", "0.5", "x", word, nil]
         rows.append([
           value(), value(), rank.randomElement(using: &random) ?? nil,
           [nil, "", "1", "2"].randomElement(using: &random) ?? nil,

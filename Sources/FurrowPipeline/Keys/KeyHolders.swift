@@ -137,10 +137,10 @@ struct KeyHolders: Sendable {
       table[word: word, of: reference] = 2
       table[word: word + 1, of: reference] = value.bitPattern
     case .text(let text):
+      let former = textReference(reference)
       // The array lives for the call.
-      guard let kept = unsafe text.withUnsafeBufferPointer({ unsafe table.keep($0) }) else {
-        return false
-      }
+      let kept = unsafe text.withUnsafeBufferPointer { unsafe table.keep($0, replacing: former) }
+      guard let kept else { return false }
       table[word: word, of: reference] = 3
       table[word: word + 1, of: reference] = UInt64(kept.raw)
     }
@@ -152,8 +152,15 @@ struct KeyHolders: Sendable {
     switch table[word: rankWord, of: reference] {
     case 1: return .integer(Int64(bitPattern: value))
     case 2: return .real(Double(bitPattern: value))
-    case 3: return .text(Array(table.bytes(at: KeyReference(UInt32(truncatingIfNeeded: value)))))
-    default: return .null
+    default: return textReference(reference).map { .text(Array(table.bytes(at: $0))) } ?? .null
     }
+  }
+
+  /// Where the text of a rank is kept; `nil` when it has none.
+  private func textReference(_ reference: KeyReference) -> KeyReference? {
+    guard table[word: rankWord, of: reference] == 3 else { return nil }
+    return KeyReference(
+      UInt32(truncatingIfNeeded: table[word: rankWord + 1, of: reference])
+    )
   }
 }

@@ -156,9 +156,25 @@ struct KeyTable: Sendable {
     set { setWord(reference, at: Self.leastHeader + 8 * index, newValue) }
   }
 
-  /// Keeps bytes beside the keys; `nil` when there is no room.
-  mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>) -> KeyReference? {
-    unsafe store(bytes, Holder(ordinal: 0, line: 0))
+  /// Keeps bytes beside the keys, in the place of those at `old`; `nil` when there is no room.
+  ///
+  /// The bytes at `old` are gone then. Where their room is too small the new one is twice as large at
+  /// least, so that all that a key ever leaves behind is less than what it has.
+  mutating func keep(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    replacing old: KeyReference? = nil
+  ) -> KeyReference? {
+    // Kept bytes belong to no record: their room stands where others have its number.
+    var room = bytes.count
+    if let old {
+      let former = self[old].ordinal
+      guard bytes.count > former else {
+        unsafe put(bytes, Holder(ordinal: former, line: 0), at: old)
+        return old
+      }
+      room = max(room, 2 * former)
+    }
+    return unsafe store(bytes, Holder(ordinal: room, line: 0), room: room)
   }
 
   /// The bytes that are kept at `reference`.
@@ -182,15 +198,17 @@ struct KeyTable: Sendable {
 
   private mutating func store(
     _ key: UnsafeBufferPointer<UInt8>,
-    _ holder: Holder
+    _ holder: Holder,
+    room: Int? = nil
   ) -> KeyReference? {
     // Entries start at multiples of four, so that 32 bits reach 16 GiB.
-    let size = (headerBytes + key.count + 3) & ~3
+    let size = (headerBytes + (room ?? key.count) + 3) & ~3
     if blocks.isEmpty || next + size > blocks[blocks.count - 1].count {
       let blockSize = max(blockSize, size)
       // The doubled table is counted before it is needed: it takes the room at once.
       let willGrow = (count + 1) * 4 > slots.count * 3
       let expected = usedBytes + blockSize + (willGrow ? slots.count * 16 : 0)
+      // A few keys have room always: there are parts of the input that cannot be made smaller.
       guard expected <= limit || count < 16, blocks.count < 1 << 14 else { return nil }
       blocks.append([UInt8](repeating: 0, count: blockSize))
       blockBytes += blockSize
@@ -198,22 +216,31 @@ struct KeyTable: Sendable {
     } else if (count + 1) * 4 > slots.count * 3, usedBytes + slots.count * 16 > limit, count > 16 {
       return nil
     }
-    let block = blocks.count - 1
-    let offset = next
+    // `size` bytes are free there.
+    let reference = KeyReference(block: blocks.count - 1, offset: next)
+    unsafe put(key, holder, at: reference)
+    next += size
+    return reference
+  }
+
+  /// Writes an entry, which has room for `bytes`; its own words stay.
+  private mutating func put(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ holder: Holder,
+    at reference: KeyReference
+  ) {
     let header = headerBytes
-    // `size` bytes are free from `offset` on.
-    unsafe blocks[block].withUnsafeMutableBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return }
-      let entry = unsafe UnsafeMutableRawPointer(base + offset)
+    // The caller has made sure of the room.
+    unsafe blocks[reference.block].withUnsafeMutableBufferPointer { block in
+      guard let base = block.baseAddress else { return }
+      let entry = unsafe UnsafeMutableRawPointer(base + reference.offset)
       unsafe entry.storeBytes(of: UInt64(holder.ordinal), as: UInt64.self)
       unsafe entry.storeBytes(of: UInt64(holder.line), toByteOffset: 8, as: UInt64.self)
-      unsafe entry.storeBytes(of: UInt32(key.count), toByteOffset: 16, as: UInt32.self)
-      if let source = key.baseAddress, key.count > 0 {
-        unsafe memcpy(entry + header, source, key.count)
+      unsafe entry.storeBytes(of: UInt32(bytes.count), toByteOffset: 16, as: UInt32.self)
+      if let source = bytes.baseAddress, bytes.count > 0 {
+        unsafe memcpy(entry + header, source, bytes.count)
       }
     }
-    next += size
-    return KeyReference(block: block, offset: offset)
   }
 
   private mutating func grow() {
