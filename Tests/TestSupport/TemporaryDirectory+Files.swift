@@ -79,6 +79,16 @@ package enum ProcessLimits {
     #endif
   }
 
+  /// Lets no more than `count` files be open at a time.
+  package static func setOpenFiles(_ count: Int) {
+    var limit = rlimit(rlim_cur: rlim_t(count), rlim_max: rlim_t(count))
+    #if canImport(Glibc)
+    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    #else
+    _ = unsafe setrlimit(RLIMIT_NOFILE, &limit)
+    #endif
+  }
+
   /// Lets a write to a pipe without a reader fail instead of ending the process.
   package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 }

@@ -186,7 +186,7 @@ struct KeyJudge: Sendable {
       if let failure { throw failure }
       return true
     }
-    losses = try LossStream(spill.solve())
+    losses = try LossStream([spill.solve()])
     mode = .spilled
   }
 }

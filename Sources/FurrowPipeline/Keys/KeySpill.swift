@@ -5,12 +5,13 @@ internal import FurrowFormats
 /// Keys that do not fit into memory, in files by their hash: each file is judged by itself.
 ///
 /// A file whose keys are still too many is cut again by other bits of the hash, so that memory holds
-/// no more than its share at any time.
+/// no more than its share at any time. Each file is closed once it is judged, and what its parts lost is
+/// merged into one: so no more files are open than those of one level for each cut.
 struct KeySpill {
   private let terms: KeyTerms
   private let limit: Int
   private let cancellation: Cancellation?
-  private let parts: HashParts
+  private var parts: HashParts
   private var line: [UInt8] = []
 
   init(
@@ -46,14 +47,16 @@ struct KeySpill {
     try parts.append(line, hash: hash)
   }
 
-  /// Judges every file; each gives the lost records in the order of the input.
-  consuming func solve() throws(PipelineError) -> [TemporaryFile] {
-    var results: [TemporaryFile] = []
-    for part in parts.files where part.count > 0 { results += try solve(part) }
-    return results
+  /// Judges every file, once; gives the lost records in the order of the input, for a `LossStream`.
+  mutating func solve() throws(PipelineError) -> TemporaryFile {
+    var losses: [TemporaryFile] = []
+    while let part = parts.takeLast() {
+      if part.count > 0 { losses.append(try solve(part)) }
+    }
+    return try LossStream.merge(losses)
   }
 
-  private func solve(_ part: TemporaryFile) throws(PipelineError) -> [TemporaryFile] {
+  private func solve(_ part: TemporaryFile) throws(PipelineError) -> TemporaryFile {
     try cancellation?.check()
     var holders = KeyHolders(terms, limit: limit)
     try part.readFromStart()
@@ -65,11 +68,11 @@ struct KeySpill {
       holders.removeAll()
       return try cut(part)
     }
-    return [try losses(of: part, holders)]
+    return try losses(of: part, holders)
   }
 
   /// Cuts a file by further bits of the hash.
-  private func cut(_ part: TemporaryFile) throws(PipelineError) -> [TemporaryFile] {
+  private func cut(_ part: TemporaryFile) throws(PipelineError) -> TemporaryFile {
     var spill = try KeySpill(
       terms,
       limit: limit,
@@ -90,20 +93,14 @@ struct KeySpill {
   ) throws(PipelineError) -> TemporaryFile {
     let result = try TemporaryFile.forKeys(4 << 10)
     try part.readFromStart()
-    var line: [UInt8] = []
     while let entry = unsafe try Entry(part) {
       let ordinal = unsafe entry.claim.holder.ordinal
       let judgement = unsafe holders.judge(entry.key, hash: entry.hash, ordinal: ordinal)
       guard let judgement, judgement.isLost else { continue }
-      line.removeAll(keepingCapacity: true)
       let differs = unsafe judgement.content != entry.claim.content
-      line.append(
-        words: [
-          UInt64(ordinal), UInt64(judgement.holder.ordinal), UInt64(judgement.holder.line),
-          differs ? 1 : 0,
-        ]
+      try result.add(
+        LossStream.Loss(ordinal: ordinal, holder: judgement.holder, differs: differs)
       )
-      try result.add(line)
     }
     return result
   }

@@ -1,6 +1,6 @@
 internal import FurrowFormats
 
-/// The lost records of all parts of a spill, in the order of the input.
+/// The lost records of a spill, in the order of the input.
 struct LossStream: Sendable {
   /// One record that lost its key.
   struct Loss: Equatable, Sendable {
@@ -30,16 +30,32 @@ struct LossStream: Sendable {
   /// The loss of the record of `ordinal`; ordinals are asked for in ascending order.
   mutating func take(_ ordinal: Int) throws(PipelineError) -> Loss? {
     while let head = heads.first, head.loss.ordinal <= ordinal {
-      if let next = try Self.next(head.part) {
-        heads[0].loss = next
-      } else {
-        heads[0] = heads[heads.count - 1]
-        heads.removeLast()
-      }
-      sink(0)
-      if head.loss.ordinal == ordinal { return head.loss }
+      let loss = try next()
+      if head.loss.ordinal == ordinal { return loss }
     }
     return nil
+  }
+
+  /// Writes the losses of `parts`, each of which has its own in order, into one file in order.
+  static func merge(_ parts: [TemporaryFile]) throws(PipelineError) -> TemporaryFile {
+    if parts.count == 1 { return parts[0] }
+    let result = try TemporaryFile.forKeys(4 << 10)
+    var losses = try LossStream(parts)
+    while let loss = try losses.next() { try result.add(loss) }
+    return result
+  }
+
+  /// The first loss that was not yet taken.
+  private mutating func next() throws(PipelineError) -> Loss? {
+    guard let head = heads.first else { return nil }
+    if let next = try Self.next(head.part) {
+      heads[0].loss = next
+    } else {
+      heads[0] = heads[heads.count - 1]
+      heads.removeLast()
+    }
+    sink(0)
+    return head.loss
   }
 
   private mutating func sink(_ start: Int) {
@@ -62,5 +78,19 @@ struct LossStream: Sendable {
       holder: KeyTable.Holder(ordinal: Int(words[1]), line: Int(words[2])),
       differs: words[3] != 0
     )
+  }
+}
+
+extension TemporaryFile {
+  /// Appends `loss`, for a `LossStream` to read.
+  func add(_ loss: LossStream.Loss) throws(PipelineError) {
+    var line: [UInt8] = []
+    line.append(
+      words: [
+        UInt64(loss.ordinal), UInt64(loss.holder.ordinal), UInt64(loss.holder.line),
+        loss.differs ? 1 : 0,
+      ]
+    )
+    try add(line)
   }
 }

@@ -40,7 +40,7 @@ final class ReferenceKeys: Sendable {
         return true
       }
     }
-    let found = try LossStream(spill.solve())
+    let found = try LossStream([spill.solve()])
     orphans.withLock { $0 = found }
   }
 

@@ -8,8 +8,8 @@ internal import FurrowFormats
 struct ReferenceSpill {
   private let limit: Int
   private let cancellation: Cancellation?
-  private let parents: HashParts
-  private let children: HashParts
+  private var parents: HashParts
+  private var children: HashParts
   private var line: [UInt8] = []
 
   init(limit: Int, level: UInt64 = 0, cancellation: Cancellation?) throws(PipelineError) {
@@ -35,19 +35,19 @@ struct ReferenceSpill {
     try children.append(line, hash: hash)
   }
 
-  /// Finds the records that refer to none; each file gives them in their order.
-  consuming func solve() throws(PipelineError) -> [TemporaryFile] {
-    var results: [TemporaryFile] = []
-    for (parents, children) in zip(parents.files, children.files) where children.count > 0 {
-      results += try solve(parents, children)
+  /// Finds the records that refer to none, once; gives them in their order, for a `LossStream`.
+  mutating func solve() throws(PipelineError) -> TemporaryFile {
+    var orphans: [TemporaryFile] = []
+    while let parents = parents.takeLast(), let children = children.takeLast() {
+      if children.count > 0 { orphans.append(try solve(parents, children)) }
     }
-    return results
+    return try LossStream.merge(orphans)
   }
 
   private func solve(
     _ parents: TemporaryFile,
     _ children: TemporaryFile
-  ) throws(PipelineError) -> [TemporaryFile] {
+  ) throws(PipelineError) -> TemporaryFile {
     try cancellation?.check()
     var table = KeyTable(limit: limit)
     let holder = KeyTable.Holder(ordinal: 0, line: 0)
@@ -59,22 +59,21 @@ struct ReferenceSpill {
       }
     }
     let result = try TemporaryFile.forKeys(4 << 10)
-    var line: [UInt8] = []
     try children.readFromStart()
     while let entry = unsafe try Entry(children) {
       guard unsafe table.find(entry.key, hash: entry.hash) == nil else { continue }
-      // A record of a `LossStream`: nobody has the key.
-      line.removeAll(keepingCapacity: true)
-      unsafe line.append(words: [UInt64(entry.ordinal), 0, 0, 0])
-      try result.add(line)
+      // Nobody has the key.
+      try result.add(
+        LossStream.Loss(ordinal: unsafe entry.ordinal, holder: holder, differs: false)
+      )
     }
-    return [result]
+    return result
   }
 
   private func cut(
     _ parents: TemporaryFile,
     _ children: TemporaryFile
-  ) throws(PipelineError) -> [TemporaryFile] {
+  ) throws(PipelineError) -> TemporaryFile {
     var spill = try ReferenceSpill(
       limit: limit,
       level: self.parents.nextLevel(),
