@@ -16,7 +16,7 @@ import Testing
     DispatchQueue.concurrentPerform(iterations: 2) { _ in
       for _ in 0..<400 {
         for (number, text) in texts.enumerated() {
-          let isFound = PatternColumn.outcome(of: pattern, text) == .matches
+          let isFound = PatternColumn.outcome(of: pattern, text, of: number) == .matches
           if isFound == (number % 3 == 0) { wrong.withLock { $0 += 1 } }
         }
       }

@@ -143,6 +143,24 @@ import Testing
     )
   }
 
+  /// In little memory the sources are read again for their keys, and their patterns matched again.
+  @Test(arguments: [24 << 10, 256 << 20])
+  func `bears a pattern that takes too many steps now and then`(memory: Int) throws {
+    let schema = """
+      {"fields": [{"name": "id", "type": "integer", "constraints": {"unique": true}},
+        {"name": "v", "type": "string", "constraints": {"pattern": "(a+)+$"}}],
+       "foreignKeys": [{"fields": "id", "reference": {"fields": "id"}}]}
+      """
+    let slow = String(repeating: "a", count: 40) + "b"
+    let records = (0..<600).map { "\($0 % 590),\($0 % 15 == 0 ? slow : "a")\n" }
+    let report = try Self.report("id,v\n" + records.joined(), schema: schema) { plan, _ in
+      plan.memoryBytes = memory
+    }
+    #expect(report.failure == nil)
+    // Those with a slow value, and those whose key is there already.
+    #expect(report.ledger.rejected == 40 + 10)
+  }
+
   @Test func `tells where the first holder of a key stands`() throws {
     let report = try Self.report(
       "id,t\n1,\"x\ny\"\n2,z\n01,w\n",

@@ -26,7 +26,8 @@ extension ColumnCheck {
     for fault in self.field.constraints.faults(of: value) {
       reject(record, in: &batch, fault, text)
     }
-    if let fault = patternFault(text) { reject(record, in: &batch, fault, text) }
+    let number = batch.position(of: batch.extents[record]).record
+    if let fault = patternFault(text, of: number) { reject(record, in: &batch, fault, text) }
     if field.kind == .text { keep(value, of: field, at: place, in: &batch) }
     return true
   }
@@ -95,10 +96,10 @@ extension ColumnCheck {
     )
   }
 
-  private func patternFault(_ text: String) -> ConstraintFault? {
+  private func patternFault(_ text: String, of record: Int) -> ConstraintFault? {
     guard let pattern else { return nil }
     let expected = "a text that matches \(pattern.text)"
-    switch PatternColumn.outcome(of: pattern, Array(text.utf8)) {
+    switch PatternColumn.outcome(of: pattern, Array(text.utf8), of: record) {
     case .matches: return nil
     case .differs: return ConstraintFault(rule: "pattern", expected: expected)
     case .exhausted:

@@ -25,8 +25,10 @@ internal import Synchronization
   private let match: OpaquePointer
   private let context: OpaquePointer?
   private let stack: OpaquePointer?
-  /// How many matches took too long, in the hands of who has the turn.
-  private let turn = Mutex(0)
+  /// The records on whose value a match took too long, in the hands of who has the turn.
+  ///
+  /// A record that is read again for its keys is no further one.
+  private let turn = Mutex(Set<Int>())
 
   /// Why a pattern cannot be used, and where.
   struct Fault: Error {
@@ -71,11 +73,12 @@ internal import Synchronization
     unsafe pcre2_code_free_8(code)
   }
 
-  /// So many matches that take too long are the pattern's fault, and further ones would take hours.
+  /// So many records whose match takes too long are the pattern's fault, and further ones would take
+  /// hours.
   private static let mostExhausted = 100
 
-  /// Whether matches took too long so often that no further one is tried.
-  var isHopeless: Bool { turn.withLock { $0 >= Self.mostExhausted } }
+  /// Whether matches took too long on so many records that no further one is tried.
+  var isHopeless: Bool { turn.withLock { $0.count >= Self.mostExhausted } }
 
   /// Lets `body` match texts, while nobody else does.
   ///
@@ -92,18 +95,25 @@ internal import Synchronization
   /// The turn to match texts; it ends with the call that it is given to.
   struct Matcher {
     private let pattern: Pattern
-    fileprivate private(set) var exhausted: Int
+    fileprivate private(set) var exhausted: Set<Int>
 
-    fileprivate init(_ pattern: Pattern, _ exhausted: Int) {
+    fileprivate init(_ pattern: Pattern, _ exhausted: Set<Int>) {
       self.pattern = pattern
       self.exhausted = exhausted
     }
 
-    /// Matches `bytes`, which are UTF-8, from `start` on.
-    mutating func match(_ bytes: UnsafeBufferPointer<UInt8>, start: Int, count: Int) -> Outcome {
-      guard exhausted < Pattern.mostExhausted else { return .exhausted }
+    /// Matches `bytes`, which are UTF-8, from `start` on: the value of `record`, counted in its source.
+    mutating func match(
+      _ bytes: UnsafeBufferPointer<UInt8>,
+      start: Int,
+      count: Int,
+      of record: Int
+    ) -> Outcome {
+      guard exhausted.count < Pattern.mostExhausted, !exhausted.contains(record) else {
+        return .exhausted
+      }
       let outcome = unsafe pattern.match(bytes, start: start, count: count)
-      if outcome == .exhausted { exhausted += 1 }
+      if outcome == .exhausted { exhausted.insert(record) }
       return outcome
     }
   }

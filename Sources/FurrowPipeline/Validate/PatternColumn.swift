@@ -16,19 +16,24 @@ enum PatternColumn {
         for record in batch.live {
           let field = batch[Int(record), column]
           guard field.kind == .text else { continue }
-          let outcome = unsafe matcher.match(bytes, start: Int(field.start), count: field.length)
+          let outcome = unsafe matcher.match(
+            bytes,
+            start: Int(field.start),
+            count: field.length,
+            of: batch.position(of: batch.extents[Int(record)]).record
+          )
           if outcome != .matches { suspects.append(record) }
         }
       }
     }
   }
 
-  /// What comes of matching one text.
-  static func outcome(of pattern: Pattern, _ text: [UInt8]) -> Pattern.Outcome {
+  /// What comes of matching one text, the value of `record`, counted in its source.
+  static func outcome(of pattern: Pattern, _ text: [UInt8], of record: Int) -> Pattern.Outcome {
     pattern.matching { matcher in
       // The array lives for the call; an empty one has an address, too, since it has room.
       unsafe (text + [0]).withUnsafeBufferPointer { bytes in
-        unsafe matcher.match(bytes, start: 0, count: text.count)
+        unsafe matcher.match(bytes, start: 0, count: text.count, of: record)
       }
     }
   }
