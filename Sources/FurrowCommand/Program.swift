@@ -30,7 +30,7 @@ package struct Program {
       try console.flush()
       return exitCode
     } catch let error as UsageError {
-      error.lines.map(URISecrets.masked).forEach(console.report)
+      error.lines.map(console.secrets.maskedMessage).forEach(console.report)
       return .wrongUsage
     } catch let error as PipelineError {
       return end(with: CommandFailure(.failed, error))
@@ -44,7 +44,7 @@ package struct Program {
 
   private func end(with failure: CommandFailure) -> ExitCode {
     report(failure.message)
-    failure.details.map(URISecrets.masked).forEach(console.report)
+    failure.details.map(console.secrets.maskedMessage).forEach(console.report)
     return failure.exitCode
   }
 

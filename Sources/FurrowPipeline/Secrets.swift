@@ -19,7 +19,7 @@ package struct Secrets: Sendable {
   /// What a shortened text ends with.
   private static let cutMarks = ["…", "\"...", "'...", "..."]
 
-  /// The fewest characters of a secret that are taken for its beginning.
+  /// The fewest bytes of a secret that are taken for its beginning.
   private static let shortestBeginning = 4
 
   /// The longest first, so that one within another does not take it apart.
@@ -47,13 +47,15 @@ package struct Secrets: Sendable {
   /// `text` without what is hidden.
   package func masked(_ text: String) -> String {
     guard !secrets.isEmpty else { return text }
-    var masked = secrets.reduce(text) { text, secret in
-      text.replacing(secret.text, with: secret.name)
+    // Bytes, since a character is another one with an accent or a joiner behind it.
+    var masked = Array(text.utf8)
+    for secret in secrets where secret.text.utf8.count <= masked.count {
+      masked = Self.replacing(secret, in: masked)
     }
-    for mark in Self.cutMarks where masked.contains(mark) {
+    for mark in Self.cutMarks where masked.contains(mark.utf8) {
       masked = withoutBeginnings(of: masked, before: mark)
     }
-    return masked
+    return String(decoding: masked, as: UTF8.self)
   }
 
   /// `message` without what is hidden, nor what a URI in it says to its server only.
@@ -61,26 +63,38 @@ package struct Secrets: Sendable {
     URISecrets.masked(masked(message))
   }
 
-  /// `text` without the beginnings of secrets that stand before a mark that the rest was cut off.
-  private func withoutBeginnings(of text: String, before mark: String) -> String {
-    var pieces = text.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
-    for index in pieces.indices.dropLast() {
-      for secret in secrets {
-        guard let count = Self.beginning(of: secret.text, at: pieces[index]) else { continue }
-        pieces[index] = pieces[index].dropLast(count) + secret.name
-        break
-      }
+  private static func replacing(_ secret: Secret, in text: [UInt8]) -> [UInt8] {
+    var search = BeginningSearch(secret.text.utf8)
+    var replaced: [UInt8] = []
+    var end = 0
+    for index in text.indices {
+      search.take(text[index])
+      guard search.isWhole else { continue }
+      replaced += text[end..<(index + 1 - search.count)]
+      replaced += secret.name.utf8
+      end = index + 1
+      search.restart()
     }
-    return pieces.joined(separator: mark)
+    return end == 0 ? text : replaced + text[end...]
   }
 
-  /// How many characters of `secret` end `text`; `nil` for too few to say.
-  private static func beginning(of secret: String, at text: String) -> Int? {
-    var beginning = secret.dropLast()
-    while beginning.count >= shortestBeginning {
-      if text.hasSuffix(beginning) { return beginning.count }
-      beginning = beginning.dropLast()
+  /// `text` without the beginnings of secrets that stand before a mark that the rest was cut off.
+  private func withoutBeginnings(of text: [UInt8], before mark: String) -> [UInt8] {
+    var pieces = text.split(separator: Array(mark.utf8), omittingEmptySubsequences: false)
+    var cut = Array(pieces.indices.dropLast())
+    let longest = cut.map { pieces[$0].count }.max() ?? 0
+    for secret in secrets {
+      let beginning = secret.text.utf8.dropLast().prefix(longest)
+      guard beginning.count >= Self.shortestBeginning else { continue }
+      var search = BeginningSearch(beginning)
+      cut.removeAll { index in
+        search.restart()
+        for byte in pieces[index].suffix(beginning.count) { search.take(byte) }
+        guard search.count >= Self.shortestBeginning else { return false }
+        pieces[index] = pieces[index].dropLast(search.count) + secret.name.utf8
+        return true
+      }
     }
-    return nil
+    return Array(pieces.joined(separator: mark.utf8))
   }
 }

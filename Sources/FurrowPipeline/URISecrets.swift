@@ -12,73 +12,118 @@ package enum URISecrets {
   /// What is shown in the place of a value.
   private static let mark = "***"
 
-  /// The secrets of all URIs in `text`.
+  /// What is not shown of a text, and what is shown in its place.
+  private typealias Part = (range: Range<Int>, name: String)
+
+  /// The secrets of all URIs in `text`: an argument or a value, which may be one URI to its end with
+  /// white space in it, or a sentence with some.
   package static func secrets(in text: String) -> [Secrets.Secret] {
-    var secrets: [Secrets.Secret] = []
-    for start in starts(in: text) {
-      var uri = text[start...].prefix { !isEnd($0) }
-      // What a sentence goes on with.
-      while let last = uri.last, ":,.;)".contains(last) { uri = uri.dropLast() }
-      secrets += userSecret(of: uri)
-      secrets += parameterSecrets(of: uri)
+    guard text.utf8.contains(ASCII.colon) else { return [] }
+    let bytes = Array(text.utf8)
+    return (parts(of: bytes, isWhole: true) + parts(of: bytes)).map { part in
+      Secrets.Secret(String(decoding: bytes[part.range], as: UTF8.self), shownAs: part.name)
     }
-    return secrets
   }
 
-  /// `text` with a mark in the place of the secrets of its URIs.
+  /// The sentence `text` with a mark in the place of the secrets of its URIs.
   package static func masked(_ text: String) -> String {
-    text.utf8.contains(ASCII.colon) ? Secrets(secrets(in: text)).masked(text) : text
-  }
-
-  /// Where a URI stands behind its scheme: `//host/...`, or the path of `file:path`.
-  private static func starts(in text: String) -> [Substring.Index] {
-    var starts: [Substring.Index] = []
-    var rest = text[...]
-    while let colon = rest.firstIndex(of: ":") {
-      let isFile = text[..<colon].lowercased().hasSuffix("file")
-      let isNamed = text[..<colon].last.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false
-      rest = text[text.index(after: colon)...]
-      if isFile || isNamed && rest.hasPrefix("//") { starts.append(rest.startIndex) }
+    guard text.utf8.contains(ASCII.colon) else { return text }
+    let bytes = Array(text.utf8)
+    var masked: [UInt8] = []
+    var end = 0
+    let parts = parts(of: bytes).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    for part in parts {
+      if part.range.lowerBound >= end {
+        masked += bytes[end..<part.range.lowerBound]
+        masked += part.name.utf8
+      }
+      end = max(end, part.range.upperBound)
     }
-    return starts
+    return String(decoding: masked + bytes[end...], as: UTF8.self)
   }
 
-  /// Whether a URI in a sentence, a list or SQL has come to its end.
-  private static func isEnd(_ character: Character) -> Bool {
-    character.isWhitespace || "'\"`<>".contains(character)
+  /// All that is not shown of `text`; a URI in it goes to its end if `isWhole`.
+  ///
+  /// A URI within another ends with it, so that no byte is looked at for each of them.
+  private static func parts(of text: [UInt8], isWhole: Bool = false) -> [Part] {
+    var parts: [Part] = []
+    var uri = 0..<0
+    var lastAt: Int?
+    var hidden = 0
+    for colon in text.indices where text[colon] == ASCII.colon && isStart(colon, of: text) {
+      let start = colon + 1
+      if start >= uri.upperBound {
+        uri = start..<(isWhole ? text.count : end(of: start, in: text))
+        lastAt = text[uri].lastIndex(of: UInt8(ascii: "@"))
+        parts += parameters(of: text[uri])
+      }
+      guard start >= hidden, let at = userEnd(of: text[start..<uri.upperBound], lastAt) else {
+        continue
+      }
+      parts.append((start..<(at + 1), "//\(mark)@"))
+      hidden = at + 1
+    }
+    return parts
   }
 
-  /// The name and the password in front of a host.
+  /// Whether a scheme ends before `colon`, and a URI goes on behind it: `//host/...`, or the path of
+  /// `file:path`.
+  private static func isStart(_ colon: Int, of text: [UInt8]) -> Bool {
+    let scheme = text[max(0, colon - 4)..<colon]
+    if scheme.lazy.map({ $0 | 0x20 }).elementsEqual("file".utf8) { return true }
+    return scheme.last.map(isLetterOrDigit) ?? false
+      && text[(colon + 1)...].starts(with: "//".utf8)
+  }
+
+  /// Where a URI in a sentence, a list or SQL comes to its end: at the quote that it began with, else
+  /// at white space or any quote.
+  private static func end(of start: Int, in text: [UInt8]) -> Int {
+    let before = text[..<(start - 1)].last { !isLetterOrDigit($0) && !"+-.".utf8.contains($0) }
+    if let before, "'\"`".utf8.contains(before), let end = text[start...].firstIndex(of: before) {
+      return end
+    }
+    let uri = text[start...].prefix { $0 > ASCII.space && !"'\"`<>".utf8.contains($0) }
+    // What a sentence goes on with.
+    return (uri.lastIndex { !":,.;)".utf8.contains($0) } ?? start - 1) + 1
+  }
+
+  /// The at sign behind the name and the password in front of a host.
   ///
   /// A password may hold what should have been escaped, a slash or an at sign; a path that holds one
   /// has no password before it, and perhaps a port.
-  private static func userSecret(of uri: Substring) -> [Secrets.Secret] {
-    guard uri.hasPrefix("//") else { return [] }
-    let rest = uri.dropFirst(2)
-    let authority = rest.prefix { !"/?#".contains($0) }
-    var user = authority.lastIndex(of: "@").map { rest[..<$0] }
-    if user == nil, let colon = authority.firstIndex(of: ":") {
-      let port = authority[authority.index(after: colon)...]
-      if !port.allSatisfy(\.isNumber) { user = rest.lastIndex(of: "@").map { rest[..<$0] } }
+  private static func userEnd(of uri: ArraySlice<UInt8>, _ lastAt: Int?) -> Int? {
+    guard uri.starts(with: "//".utf8) else { return nil }
+    let authority = uri.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+    var end = authority.lastIndex(of: UInt8(ascii: "@"))
+    if end == nil, let colon = authority.firstIndex(of: ASCII.colon),
+      !authority[(colon + 1)...].allSatisfy({ (ASCII.zero...ASCII.nine).contains($0) })
+    {
+      end = lastAt
     }
-    guard let user, !user.isEmpty else { return [] }
-    return [Secrets.Secret("//\(user)@", shownAs: "//\(mark)@")]
+    return end.flatMap { $0 > authority.startIndex ? $0 : nil }
   }
 
   /// The values of parameters, in the query and behind it, with their names.
-  private static func parameterSecrets(of uri: Substring) -> [Secrets.Secret] {
-    guard let start = uri.firstIndex(where: { "?#".contains($0) }) else { return [] }
-    var secrets: [Secrets.Secret] = []
-    var rest = uri[start...]
-    while let separator = rest.popFirst() {
-      let pair = rest.prefix { !"?&;#".contains($0) }
-      rest = rest[pair.endIndex...]
-      guard let equals = pair.firstIndex(of: "="), pair.index(after: equals) != pair.endIndex
-      else { continue }
-      let name = pair[..<equals]
-      if plainParameters.contains(String(name)) { continue }
-      secrets.append(Secrets.Secret("\(separator)\(pair)", shownAs: "\(separator)\(name)=\(mark)"))
+  private static func parameters(of uri: ArraySlice<UInt8>) -> [Part] {
+    guard var start = uri.firstIndex(where: { "?#".utf8.contains($0) }) else { return [] }
+    var parts: [Part] = []
+    while start < uri.endIndex {
+      let pair = uri[(start + 1)...].prefix { !"?&;#".utf8.contains($0) }
+      if let equals = pair.firstIndex(of: UInt8(ascii: "=")), equals + 1 < pair.endIndex {
+        let name = String(decoding: pair[..<equals], as: UTF8.self)
+        let separator = Character(Unicode.Scalar(uri[start]))
+        if !plainParameters.contains(name) {
+          parts.append((start..<pair.endIndex, "\(separator)\(name)=\(mark)"))
+        }
+      }
+      start = pair.endIndex
     }
-    return secrets
+    return parts
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    let letter = byte | 0x20
+    return (ASCII.zero...ASCII.nine).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
   }
 }

@@ -80,12 +80,53 @@ import Testing
     }
   }
 
+  /// A short one is found by trying, where all digests are made alike and cost nothing.
+  @Test func `of a variable: known again by a digest that no table of digests has`() throws {
+    let place = try PipelineFolder(
+      """
+      database: data.db
+      variables: {PIN: }
+      steps:
+        - import: {source: in.csv, table: t, where: "n <> ${PIN}", commit-every: 1, create: never}
+      """,
+      ["in.csv": "n\n1\n2\nx\n"]
+    )
+    try place.make("CREATE TABLE t(n INTEGER NOT NULL)")
+    func run(_ pin: String) throws -> String {
+      let words = ["run", "furrow.yaml", "--set", "PIN=\(pin)"]
+      return try CommandRun(words, directory: place.folder.path).errorText
+    }
+    let fault = "in.csv:4:"
+    #expect(try run("1234").contains(fault))
+    let digest = ContentHash.hexadecimal(of: Array("PIN=integer(1234)".utf8))
+    #expect(try !place.ask("SELECT * FROM furrow_runs").contains(digest))
+    for isOld in [false, true] {
+      if isOld {
+        // As a version without salts wrote it.
+        let database = try Database(path: place.folder.file("data.db"))
+        let known = try database.firstText("SELECT options FROM furrow_runs") ?? ""
+        let start = try #require(known.firstRange(of: "salted SHA-256 ")).lowerBound
+        let end = known[start...].firstIndex(of: "\n") ?? known.endIndex
+        let old = "\(known[..<start])SHA-256 \(digest)\(known[end...])"
+        try database.execute("UPDATE furrow_runs SET options = ?", [.text(old)])
+        try database.execute("ALTER TABLE furrow_runs DROP COLUMN salt")
+        let list = ["runs", "list", "data.db"]
+        #expect(try CommandRun(list, directory: place.folder.path).status == 0)
+      }
+      #expect(try run("1234").contains(fault))
+      #expect(try run("1235").contains("run 1 cannot be resumed: the option variable=PIN"))
+    }
+    #expect(try place.ask("SELECT count(*) FROM furrow_runs") == "1")
+    #expect(try place.ask("SELECT count(*) FROM t") == "2")
+  }
+
   /// Addresses with what they tell their server only.
   private static let addresses = [
     "https://user:hunter2@host/x.csv", "https://hunter2@host/x.csv",
     "https://user:hun/ter@hunter2@host/x.csv", "https://host/x.csv?token=hunter2&mode=ro",
     "https://host/x.csv#access_token=hunter2", "postgres://user:hunter2@host:5432/shop",
     "file:shop.db?mode=rwc&key=hunter2", "file:///tmp/none/shop.db?key=hunter2&cache=shared",
+    "https://user:my hunter2@host/x.csv", "https://host/x.csv?token=my 'hunter2",
     "sqlite:///shop.db?key=hunter2", "s3://bucket/x.csv.gz?X-Amz-Signature=hunter2",
   ]
 

@@ -147,7 +147,10 @@ import Testing
   }
 
   /// Of the text in a schema SQLite reads one statement, and whoever runs the file would run all.
-  @Test(arguments: ["(a); DROP TABLE u", "(a) /* ", "(a) -- x\n; DROP TABLE u"])
+  @Test(arguments: [
+    "(a); DROP TABLE u", "(a) /* ", "(a) -- x\n; DROP TABLE u",
+    "(a) /*/ \"*/; DROP TABLE u; --\"", "(a DEFAULT (3/**/*2)); DROP TABLE u; /* */",
+  ])
   func `of SQL has no statement that a schema hides`(_ forged: String) throws {
     let place = try Workplace(
       sql: """

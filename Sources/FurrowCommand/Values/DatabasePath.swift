@@ -8,7 +8,7 @@ enum DatabasePath {
     guard text.hasPrefix("file:") || text.contains("://") else { return }
     throw ValueFault(
       expected: "the path of a SQLite database, no address",
-      found: URISecrets.masked(text)
+      found: Secrets(URISecrets.secrets(in: text)).masked(text)
     )
   }
 }

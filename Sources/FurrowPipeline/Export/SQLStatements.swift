@@ -61,6 +61,7 @@ struct SQLStatements {
   private mutating func scan() {
     for index in scanned..<bytes.count {
       let byte = bytes[index]
+      let known = place
       switch place {
       case .plain: begin(byte, at: index)
       case .quoted(let last): if byte == last { place = .plain }
@@ -68,7 +69,9 @@ struct SQLStatements {
       case .blockComment:
         if previous == UInt8(ascii: "*"), byte == UInt8(ascii: "/") { place = .plain }
       }
-      previous = byte
+      // What opens or closes a comment is no part of another mark: `/*/` is open, `*/*` is not.
+      let isMark = place != known && (place == .blockComment || known == .blockComment)
+      previous = isMark ? 0 : byte
     }
     scanned = bytes.count
   }
@@ -78,9 +81,7 @@ struct SQLStatements {
     case UInt8(ascii: "'"), ASCII.quote, UInt8(ascii: "`"): place = .quoted(byte)
     case UInt8(ascii: "["): place = .quoted(UInt8(ascii: "]"))
     case ASCII.minus where previous == ASCII.minus: place = .lineComment
-    case UInt8(ascii: "*") where previous == UInt8(ascii: "/"):
-      place = .blockComment
-    // `/*/` does not end it; the caller takes the byte for the previous one.
+    case UInt8(ascii: "*") where previous == UInt8(ascii: "/"): place = .blockComment
     case UInt8(ascii: ";"): end = index + 1
     default: break
     }

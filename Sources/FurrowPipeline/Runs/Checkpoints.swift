@@ -37,10 +37,11 @@ final class Checkpoints: BatchListener {
     table = RunTable(database)
     rule = plan.commitRule
     goesOn = plan.goesOnWithoutRejects
-    let fresh = try RunRecord(plan, target, dialects, in: database)
     let found = try FurrowPipeline.database { [table] () throws(SQLiteError) in
-      plan.resumes ? try table.last(of: fresh.sources, into: fresh.table) : nil
+      plan.resumes ? try table.last(of: plan.writtenSources, into: target.table.name) : nil
     }
+    let salt = found?.salt ?? SaltedDigest.salt()
+    let fresh = try RunRecord(plan, target, dialects, in: database, salt: salt)
     if let found {
       if let difference = found.difference(from: fresh) {
         // What a finished run has loaded would be loaded twice.
@@ -71,7 +72,7 @@ final class Checkpoints: BatchListener {
     in database: Database
   ) throws(PipelineError) -> [Int: Dialect] {
     let run = try FurrowPipeline.database { () throws(SQLiteError) in
-      try RunTable(database).last(of: plan.sources.map(plan.writtenDown), into: table)
+      try RunTable(database).last(of: plan.writtenSources, into: table)
     }
     var dialects: [Int: Dialect] = [:]
     for option in run?.options ?? [] where option.hasPrefix(Self.sniffed) {
@@ -165,7 +166,8 @@ extension RunRecord {
     _ plan: ImportPlan,
     _ target: Target,
     _ dialects: [Int: Dialect],
-    in database: Database
+    in database: Database,
+    salt: String
   )
     throws(PipelineError)
   {
@@ -189,32 +191,44 @@ extension RunRecord {
     }
     self.init(
       table: target.table.name,
-      sources: plan.sources.map(plan.writtenDown),
+      sources: plan.writtenSources(salt),
       identities: identities,
-      options: plan.shapingOptions
+      options: plan.shapingOptions(salt)
         + dialects.sorted { $0.key < $1.key }.filter { $0.value != plan.dialect(of: $0.key) }
         .map { "\(Checkpoints.sniffed)\($0.key + 1) \($0.value.descriptor)" },
       schema: definition.joined(separator: "\n")
     )
+    self.salt = salt
   }
 }
 
 extension ImportPlan {
   /// `text` as it may stand in the table of runs, which is there for all to read: where it holds a
   /// secret, with a digest that tells another one from it.
-  fileprivate func writtenDown(_ text: String) -> String {
+  private func writtenDown(_ text: String, _ salt: String) -> String {
     let masked = secrets.masked(text)
-    if masked == text { return text }
-    return "\(masked), SHA-256 \(ContentHash.hexadecimal(of: Array(text.utf8)))"
+    return masked == text ? text : "\(masked), \(digest(of: text, salt))"
+  }
+
+  private func digest(of text: String, _ salt: String) -> String {
+    "\(salt.isEmpty ? "" : "salted ")SHA-256 \(SaltedDigest.of(text, salt: salt))"
+  }
+
+  /// The sources as they may stand there.
+  fileprivate func writtenSources(_ salt: String) -> [String] {
+    sources.map { writtenDown($0, salt) }
   }
 
   /// The options that decide what rows the sources make, `name=value` each.
-  fileprivate var shapingOptions: [String] {
+  fileprivate func shapingOptions(_ salt: String) -> [String] {
     var options: [String] = []
     func add(_ name: String, _ value: Any?) {
       guard let value else { return }
       // A line is an option, so a value keeps to one.
-      let text = writtenDown("\(value)").split(separator: "\n", omittingEmptySubsequences: false)
+      let text = writtenDown("\(value)", salt).split(
+        separator: "\n",
+        omittingEmptySubsequences: false
+      )
       options.append("\(name)=\(text.joined(separator: "\\n"))")
     }
     add("dialect", dialect)
@@ -230,10 +244,7 @@ extension ImportPlan {
     for rule in rules { add("check", "\(rule.name): \(rule.condition)") }
     for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
       // The values may be secrets, and the table is there for all to read.
-      add(
-        "variable",
-        "\(name), SHA-256 \(ContentHash.hexadecimal(of: Array("\(name)=\(value)".utf8)))"
-      )
+      add("variable", "\(name), \(digest(of: "\(name)=\(value)", salt))")
     }
     add("on-conflict", conflict)
     add("blob", blobText)

@@ -39,6 +39,8 @@ public struct RunRecord: Sendable, Equatable {
   /// When it committed last, in the same form.
   public var committedAt = ""
 
+  /// What the digests in ``sources`` and ``options`` are salted with; empty in a row of an older version.
+  var salt = ""
   /// The length of that source's file of rejected records up to there, in bytes.
   var rawBytes = 0
   /// The length of its file of faults.

@@ -20,12 +20,29 @@ public struct RunTable {
     try records("ORDER BY id", [])
   }
 
-  /// The last run of `sources` into `table`.
-  func last(of sources: [String], into table: String) throws(SQLiteError) -> RunRecord? {
-    try records(
-      "WHERE target = ? COLLATE NOCASE AND sources = ? ORDER BY id DESC LIMIT 1",
-      [.text(table), .text(sources.joined(separator: "\n"))]
-    ).first
+  /// The last run into `table` of the sources that are written down as `sources` says, with its salt.
+  func last(
+    of sources: (_ salt: String) -> [String],
+    into table: String
+  ) throws(SQLiteError) -> RunRecord? {
+    guard try database.tableExists("furrow_runs") else { return nil }
+    let salt = try hasSalt ? "salt" : "''"
+    let runs = try database.rows(
+      "SELECT id, sources, \(raw: salt) FROM furrow_runs WHERE target = ? COLLATE NOCASE ORDER BY id DESC",
+      [.text(table)]
+    )
+    let run = runs.first { run in
+      run[1].text == sources(run[2].text ?? "").joined(separator: "\n")
+    }
+    guard let run else { return nil }
+    return try records("WHERE id = ?", [run[0]]).first
+  }
+
+  /// Whether the table has the column of the salts, which older versions did not make.
+  private var hasSalt: Bool {
+    get throws(SQLiteError) {
+      try database.columns(of: "furrow_runs").contains { $0.name == "salt" }
+    }
   }
 
   /// Writes a new run and gives its number; makes the table if it is not there.
@@ -42,14 +59,17 @@ public struct RunTable {
         filtered INTEGER NOT NULL, bytes INTEGER NOT NULL, faults TEXT NOT NULL,
         raw_bytes INTEGER NOT NULL, fault_bytes INTEGER NOT NULL,
         started_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-        committed_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP)
+        committed_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, salt TEXT NOT NULL DEFAULT '')
       """
     )
+    if try !hasSalt {
+      try database.execute("ALTER TABLE furrow_runs ADD COLUMN salt TEXT NOT NULL DEFAULT ''")
+    }
     let names = Self.columns.joined(separator: ", ")
     let marks = Self.columns.map { _ in "?" }.joined(separator: ", ")
     try database.execute(
-      "INSERT INTO furrow_runs(\(raw: names)) VALUES (\(raw: marks))",
-      Self.values(of: run)
+      "INSERT INTO furrow_runs(\(raw: names), salt) VALUES (\(raw: marks), ?)",
+      Self.values(of: run) + [.text(run.salt)]
     )
     return database.lastInsertRowID
   }
@@ -86,7 +106,9 @@ public struct RunTable {
 
   private func records(_ clause: String, _ values: [Value]) throws(SQLiteError) -> [RunRecord] {
     guard try database.tableExists("furrow_runs") else { return [] }
-    let names = (["id"] + Self.columns + ["started_at", "committed_at"]).joined(separator: ", ")
+    let salt = try hasSalt ? "salt" : "''"
+    let names = (["id"] + Self.columns + ["started_at", "committed_at", salt])
+      .joined(separator: ", ")
     let rows = try database.rows("SELECT \(raw: names) FROM furrow_runs \(raw: clause)", values)
     return try rows.map(Self.record)
   }
@@ -128,7 +150,7 @@ public struct RunTable {
       run.faults[code] = Int(parts[1]).map { min(max($0, 0), Int(maximum)) }
     }
     (run.rawBytes, run.faultBytes) = (number(22), number(23))
-    (run.startedAt, run.committedAt) = (text(24), text(25))
+    (run.startedAt, run.committedAt, run.salt) = (text(24), text(25), text(26))
     return run
   }
 }

@@ -37,14 +37,14 @@ public struct StepMarks {
     guard try database.tableExists("furrow_steps") else { return nil }
     let rows = try database.rows(
       """
-      SELECT target, rejected FROM furrow_steps
-      WHERE pipeline = ? AND step = ? AND fingerprint = ?
+      SELECT target, rejected, fingerprint FROM furrow_steps WHERE pipeline = ? AND step = ?
       """,
-      [.text(mark.pipeline), .text(mark.step), .text(mark.fingerprint)]
+      [.text(mark.pipeline), .text(mark.step)]
     )
-    guard let row = rows.first, let table = row[0].text, try database.table(table) != nil else {
-      return nil
-    }
+    guard let row = rows.first, let known = row[2].text,
+      SaltedDigest.isSealed(mark.fingerprint, in: known), let table = row[0].text,
+      try database.table(table) != nil
+    else { return nil }
     return Int(row[1].integer ?? 0)
   }
 
@@ -63,8 +63,8 @@ public struct StepMarks {
       VALUES (?, ?, ?, ?, ?)
       """,
       [
-        .text(mark.pipeline), .text(mark.step), .text(mark.fingerprint), .text(table),
-        .integer(Int64(rejected)),
+        .text(mark.pipeline), .text(mark.step),
+        .text(SaltedDigest.sealed(mark.fingerprint)), .text(table), .integer(Int64(rejected)),
       ]
     )
   }

@@ -23,8 +23,16 @@ package enum ContentHash {
     return "sha256v1:" + hexadecimal(of: bytes)
   }
 
-  /// The SHA-256 of `bytes` in lower-case hexadecimal.
-  package static func hexadecimal(of bytes: [UInt8]) -> String {
+  /// The SHA-256 of `bytes` in lower-case hexadecimal; after more `rounds` that of the one before.
+  package static func hexadecimal(of bytes: [UInt8], rounds: Int = 1) -> String {
+    var digest = Self.digest(of: bytes)
+    for _ in 0..<max(rounds - 1, 0) { digest = Self.digest(of: digest) }
+    let digits = Array("0123456789abcdef".utf8)
+    let hexadecimal = digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: hexadecimal, as: UTF8.self)
+  }
+
+  private static func digest(of bytes: [UInt8]) -> [UInt8] {
     var context = SHA2_CTX()
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     // Sound: the context outlives the calls, exactly the array's bytes are read, and the digest
@@ -32,8 +40,6 @@ package enum ContentHash {
     unsafe SHA256Init(&context)
     unsafe SHA256Update(&context, bytes, bytes.count)
     unsafe SHA256Final(&digest, &context)
-    let digits = Array("0123456789abcdef".utf8)
-    let hexadecimal = digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: hexadecimal, as: UTF8.self)
+    return digest
   }
 }
