@@ -37,7 +37,7 @@ extension SQLiteError: CustomStringConvertible {
       )
     case .ioError:
       withPath(withReason("the file system failed", unlessIn: ""))
-    case .notAuthorized:
+    case .notAuthorized where Self.denials.contains(message):
       "not authorized: no other database file may be opened or made here, by ATTACH or VACUUM INTO"
     case .outOfMemory:
       "out of memory"
@@ -47,6 +47,9 @@ extension SQLiteError: CustomStringConvertible {
       message
     }
   }
+
+  /// What SQLite says where it has asked and got no for an answer.
+  private static let denials: Set<String> = ["not authorized", "authorization denied"]
 
   private func withPath(_ sentence: String) -> String {
     guard let path else { return sentence }

@@ -76,7 +76,7 @@ import Testing
     ("validate short.csv --schema s.json --max-rejects 0", 1),
     ("dedupe a.csv --by id", 0), ("dedupe twice.csv --by id", 0),
     ("dedupe twice.csv --by id --check", 2), ("dedupe a.csv --by bogus", 1),
-    ("dedupe a.csv nothing.csv b.csv --by id", 1), ("dedupe a.csv", 64),
+    ("dedupe a.csv nothing.csv b.csv --by id", 1), ("dedupe a.csv --check -o b.csv", 64),
     ("sniff a.csv", 0), ("sniff short.csv", 2), ("sniff nothing.csv", 1), ("sniff", 64),
     ("audit a.csv", 0), ("audit nothing.csv", 1), ("audit", 64),
     ("profile a.csv", 0), ("profile nothing.csv", 1), ("profile", 64),

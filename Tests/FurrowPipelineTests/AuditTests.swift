@@ -55,7 +55,7 @@ import Testing
     #expect(run.status == 0, "\(run.outputText)\(run.errorText)")
     #expect(run.outputText.contains("both readers agree on "))
     let piped = try CommandRun(["audit", "-"], input: Array("a,b\n1,2\n3\n".utf8))
-    #expect(piped.outputText == "-: both readers agree on 1 records, 2 fields and 1 faults\n")
+    #expect(piped.outputText == "-: both readers agree on 1 record, 2 fields and 1 fault\n")
     #expect(piped.status == 0)
   }
 

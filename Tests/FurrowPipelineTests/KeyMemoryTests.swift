@@ -12,7 +12,7 @@ import Testing
       let records = (0..<2 * count).map { "\($0 % count),\($0)\n" }
       let folder = try TemporaryDirectory()
       let path = try folder.write("id,n\n" + records.joined(), to: "in.csv")
-      ProcessLimits.setOpenFiles(256)
+      ProcessLimits.setOpenFiles(200)
 
       let deduplication = Deduplication(columns: ["id"])
       let report = try `Records of one key`.run(

@@ -114,7 +114,7 @@ import Testing
     ("validate a.csv --schema one.json", "expected 1 column, as in the schema, found 2,"),
     ("validate one.csv --schema n.json --report-format junit -q", "<failure message=\"1 fault\">"),
     ("validate wide.csv --format csv", "expected 1 field, found 2"),
-    ("dedupe a.csv --by k --conflicts c", "1 duplicate differs from what is kept"),
+    ("dedupe a.csv --by k --conflicts c", "1 duplicate (1 differs from what is kept)"),
   ])
   func `speaks of one thing in the singular`(command: String, text: String) throws {
     var files = Self.files

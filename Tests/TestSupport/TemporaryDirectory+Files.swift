@@ -79,9 +79,11 @@ package enum ProcessLimits {
     #endif
   }
 
-  /// Lets no more than `count` files be open at a time.
+  /// Lets no more than `count` files be opened besides those that are open.
   package static func setOpenFiles(_ count: Int) {
-    var limit = rlimit(rlim_cur: rlim_t(count), rlim_max: rlim_t(count))
+    let last = (0..<4096).last { fcntl(Int32($0), F_GETFD) != -1 } ?? 0
+    let most = rlim_t(last + 1 + count)
+    var limit = rlimit(rlim_cur: most, rlim_max: most)
     #if canImport(Glibc)
     _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     #else

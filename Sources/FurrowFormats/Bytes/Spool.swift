@@ -118,13 +118,8 @@ private final class SpoolFile: Sendable {
 
   init(path: String) throws(WriteFailure) {
     self.path = path
-    // The environment is not changed while a run is on; the text is copied at once.
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    var name = Array("\(folder)/furrow-XXXXXX".utf8CString)
-    // The name is terminated, and changed in place only.
-    descriptor = unsafe mkstemp(&name)
+    descriptor = UnnamedFile.open()
     guard descriptor >= 0 else { throw failure }
-    _ = unsafe unlink(name)
   }
 
   deinit {

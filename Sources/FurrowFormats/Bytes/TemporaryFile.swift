@@ -29,16 +29,11 @@ internal import Darwin
 
   /// Makes an empty file in `TMPDIR`, else `/tmp`, with a buffer of `bufferBytes`.
   package init(bufferBytes: Int = 32 << 10) throws(WriteFailure) {
-    // The environment is not changed by this program; the text is copied at once.
-    folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/furrow-XXXXXX".utf8CString)
-    // The template is terminated, and changed in place only.
-    descriptor = unsafe mkstemp(&template)
+    folder = UnnamedFile.folder
+    descriptor = UnnamedFile.open()
     guard descriptor >= 0 else {
       throw WriteFailure(path: folder, message: SystemReason.writing(errno))
     }
-    // The file lives on without its name.
-    _ = unsafe unlink(template)
     self.bufferBytes = bufferBytes
   }
 

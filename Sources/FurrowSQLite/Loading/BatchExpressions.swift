@@ -132,16 +132,17 @@ extension BatchTable {
     _ variables: [String: Value],
     in database: Database
   ) throws(SQLiteError) {
-    let start = "SELECT 1 FROM \(name) WHERE "
+    let start = "SELECT 1 FROM \(name) WHERE ("
     let isBound: Bool
     do throws(SQLiteError) {
-      let statement = try database.prepare("\(raw: start)\(raw: expression)")
+      let statement = try database.prepare("\(raw: start)\(raw: expression)\n)")
       isBound = (0..<statement.parameterCount).allSatisfy { index in
         let name = statement.parameterName(at: index + 1)
         return name.map { variables[String($0.dropFirst())] != nil } ?? false
       }
-      // That was one without parentheses around it. With them, one that goes on with other clauses, or
-      // leaves a comment open, is none, or makes another number of columns.
+      // One that leaves its parentheses, or a comment open, makes another number of columns, or is none
+      // without parentheses around it.
+      _ = try database.prepare("SELECT 1 FROM \(raw: name) WHERE \(raw: expression)")
       let alone = try database.prepare("SELECT (\(raw: expression)\n), 1 FROM \(raw: name)")
       guard alone.columnCount == 2 else {
         throw SQLiteError(code: .error, message: "this is not one expression", sql: expression)
