@@ -1,3 +1,4 @@
+import Dispatch
 import FurrowSQLite
 import TestSupport
 import Testing
@@ -174,18 +175,17 @@ import Testing
     #expect(failure("SELECT ?", [.text(String(repeating: "x", count: 1001))])?.code == .tooBig)
   }
 
-  @Test func `an interrupt from another thread stops a statement`() async throws {
+  @Test func `an interrupt from another thread stops a statement`() throws {
     let handle = database.interruptHandle
-    let stopper = Task.detached {
-      while !Task.isCancelled {
-        handle.interrupt()
-        await Task.yield()
-      }
-    }
+    // A task would wait for its turn behind all other tests.
+    let stopper = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "stopper"))
+    stopper.schedule(deadline: .now(), repeating: .milliseconds(5))
+    stopper.setEventHandler { handle.interrupt() }
+    stopper.resume()
+    defer { stopper.cancel() }
     let error = failure(
       "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT max(n) FROM c"
     )
-    stopper.cancel()
     #expect(error?.code == .interrupted)
     #expect(error?.description == "interrupted")
   }
