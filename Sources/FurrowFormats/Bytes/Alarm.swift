@@ -4,12 +4,6 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// `write(2)`: in the class below the name means the method.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-  // The caller owns `count` bytes there.
-  unsafe write(descriptor, bytes, count)
-}
-
 /// A bell that rings once and for ever, and wakes whoever waits for bytes.
 ///
 /// It is a pipe whose byte is never read: all that wait for it see it, on any thread, and ringing it

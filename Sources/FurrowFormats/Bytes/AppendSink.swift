@@ -57,7 +57,7 @@ public final class AppendSink: ByteSink {
       // The kernel reads at most the given count, and the array outlives the call.
       let written = unsafe buffer.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return 0 }
-        return unsafe Self.write(descriptor, base + start, bytes.count - start)
+        return unsafe systemWrite(descriptor, base + start, bytes.count - start)
       }
       if written >= 0 {
         start += written
@@ -76,18 +76,5 @@ public final class AppendSink: ByteSink {
     guard fsync(closing) == 0, close(closing) == 0 else {
       throw WriteFailure(path: path, message: SystemReason.writing(errno))
     }
-  }
-
-  private static func write(
-    _ descriptor: Int32,
-    _ bytes: UnsafeRawPointer,
-    _ count: Int
-  ) -> Int {
-    // The caller owns `count` bytes there.
-    #if canImport(Glibc)
-    unsafe Glibc.write(descriptor, bytes, count)
-    #else
-    unsafe Darwin.write(descriptor, bytes, count)
-    #endif
   }
 }

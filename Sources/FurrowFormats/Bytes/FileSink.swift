@@ -6,12 +6,6 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// `write(2)`: in the class below the name means the method.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-  // The caller owns `count` bytes there.
-  unsafe write(descriptor, bytes, count)
-}
-
 /// A file that is written beside its name and takes it when it is whole.
 ///
 /// Until ``finish()`` what stood under the name stays, and a sink that is let go before takes its

@@ -87,7 +87,7 @@ package final class SpoolSink: ByteSink {
       // The kernel reads at most the given count, and the span outlives the call.
       let part = unsafe bytes.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return 0 }
-        return unsafe Self.write(file.descriptor, base + written, bytes.count - written)
+        return unsafe systemWrite(file.descriptor, base + written, bytes.count - written)
       }
       guard part >= 0 || errno == EINTR else { throw file.failure }
       written += max(part, 0)
@@ -96,19 +96,6 @@ package final class SpoolSink: ByteSink {
   }
 
   package func finish() {}
-
-  private static func write(
-    _ descriptor: Int32,
-    _ bytes: UnsafeRawPointer,
-    _ count: Int
-  ) -> Int {
-    // The caller owns `count` bytes there.
-    #if canImport(Glibc)
-    unsafe Glibc.write(descriptor, bytes, count)
-    #else
-    unsafe Darwin.write(descriptor, bytes, count)
-    #endif
-  }
 }
 
 /// A temporary file without a name, which goes with the last who uses it.

@@ -52,13 +52,12 @@ final class ConflictLog: Sendable {
   /// How many there are.
   var count: Int { state.withLock { $0.count } }
 
-  /// Takes a duplicate of the source at `source`, which counts if it differs.
+  /// Takes a duplicate of the source at `source` that differs from what is kept.
   func keep(
     _ loss: KeyRun.Loss,
     of batch: borrowing RecordBatch,
     source: Int
   ) throws(PipelineError) {
-    guard loss.differs else { return }
     let files = state.withLock { state in
       state.count += 1
       return state.target.map { ($0.ordinals, $0.texts) }
